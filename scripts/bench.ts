@@ -9,7 +9,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { customerServiceRows } from '../test/bench/customer-service.ts';
-import type { Row } from '../test/bench/figures.ts';
+import type { Figure } from '../test/bench/figures.ts';
 import { type BenchGroups, designSizes, windowlessGroups } from '../test/bench/groups.ts';
 import { soakRows } from '../test/bench/soak.ts';
 import { bundleRows, windowRows } from '../test/bench/windows.ts';
@@ -42,7 +42,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const all: Row[] = [];
+const all: Figure[] = [];
 for (const [group, measure] of Object.entries(groups)) {
   if (chosen.length > 0 && !chosen.includes(group)) continue;
   for (const row of await measure()) {

@@ -9,7 +9,7 @@ import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import { build, type InlineConfig, type Plugin } from 'vite';
 import { markedTable } from '../test/fakes/marked-text.ts';
-import { packedParts, seeModules, shippedFile } from './shipped.ts';
+import { packedParts, recordModules, shippedFile } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
 const dist = join(root, 'dist');
@@ -222,7 +222,7 @@ export const buildApp = async (options: {
     rmSync(stampOf(part), { force: true });
     const shipped = new Set<string>();
     for (const config of part.configs) {
-      const plugins = [...(config.plugins ?? []), seeModules(shipped)];
+      const plugins = [...(config.plugins ?? []), recordModules(shipped)];
       await inProduction(() => build({ ...config, plugins }));
     }
     if (packedParts.some((name) => name === part.name)) {

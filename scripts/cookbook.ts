@@ -99,11 +99,11 @@ const collection = {
   ],
 };
 
-export const made: Readonly<Record<string, string>> = {
+export const cookbookFiles: Readonly<Record<string, string>> = {
   'docs/pos/cookbook.md': page,
   'docs/clients/receipt-companion.postman_collection.json': json(collection),
 };
 
 if (import.meta.main) {
-  for (const [file, text] of Object.entries(made)) writeFileSync(new URL(file, root), text);
+  for (const [file, text] of Object.entries(cookbookFiles)) writeFileSync(new URL(file, root), text);
 }

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import qrcode from 'qrcode';
 import { createVirtualPrinter } from '../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../src-main/system-ports.ts';
-import { posToken, till } from '../test/app/program.ts';
+import { posClient, posToken } from '../test/app/program.ts';
 import { decodeQr } from '../test/electron/decode-qr.ts';
 import { launch } from '../test/electron/launch.ts';
 import { printJob } from '../test/fakes/till-port.ts';
@@ -105,7 +105,7 @@ async function untilFound(what: string, look: () => string | undefined | Promise
 }
 
 async function sell(app: Awaited<ReturnType<typeof launch>>): Promise<void> {
-  const pos = till(app.posApiUrl ?? '');
+  const pos = posClient(app.posApiUrl ?? '');
   const shot = async (role: 'cashier' | 'customer', name: string): Promise<Buffer> => {
     const path = join(folder, `${name}.png`);
     const png = await app[role].screenshot();

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Route } from '../src-main/api/route.ts';
+import type { PosRoute } from '../src-main/api/route.ts';
 import { posRoutes } from '../src-main/api/routes/table.ts';
 import type { ProblemType } from '../src-main/dispatch/problem.ts';
 import { recipes } from './cookbook.ts';
@@ -25,7 +25,7 @@ export interface DescribedAnswer extends AnswerWords {
   readonly schema?: z.ZodType | undefined;
   readonly mediaType: string;
 }
-export interface DescribedRoute extends Route, Omit<RouteWords, 'answers'> {
+export interface DescribedRoute extends PosRoute, Omit<RouteWords, 'answers'> {
   readonly answers: readonly DescribedAnswer[];
   /** These replace `example` in the description. */
   readonly examples?: Readonly<Record<string, object>> | undefined;
@@ -46,15 +46,15 @@ export const examples = {
   ownStatus: { ...status, user: 'till-1', session: 'Console' },
 } as const;
 
-export function filled(value: unknown): unknown {
+export function withExamples(value: unknown): unknown {
   const [, path] = /^<([\w.]+)>$/.exec(typeof value === 'string' ? value : '') ?? [];
   if (path !== undefined)
     return path.split('.').reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), examples);
-  if (Array.isArray(value)) return value.map(filled);
+  if (Array.isArray(value)) return value.map(withExamples);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner)]));
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withExamples(inner)]));
 }
-const allWords = filled(words) as Readonly<Record<string, RouteWords>>;
+const allWords = withExamples(words) as Readonly<Record<string, RouteWords>>;
 
 const cookbook = Object.fromEntries(
   recipes.map(({ name, title, text, request }) => [name, { summary: title, description: text, value: request }]),

@@ -1,4 +1,4 @@
-import { filled } from './described-routes.ts';
+import { withExamples } from './described-routes.ts';
 import words from './field-words.json' with { type: 'json' };
 
 type Words = readonly [description: string, example?: unknown];
@@ -12,7 +12,9 @@ export const fieldWords: Readonly<Record<string, Words>> = readWords();
 
 function readWords(): Readonly<Record<string, Words>> {
   const read: Record<string, Words> = {};
-  for (const [schemas, members] of Object.entries(filled(words) as Readonly<Record<string, Record<string, Words>>>)) {
+  for (const [schemas, members] of Object.entries(
+    withExamples(words) as Readonly<Record<string, Record<string, Words>>>,
+  )) {
     for (const schema of schemas.split('|')) {
       for (const [member, entry] of Object.entries(members)) {
         const name = `${schema}.${member}`;

@@ -3,7 +3,7 @@
  * scale and form. `npm run gallery -- --pictures` takes the pictures of docs/screens.md and writes that page.
  */
 import { parseArgs } from 'node:util';
-import { takePictures } from '../test/gallery/pictures.ts';
+import { takeScreenshots } from '../test/gallery/pictures.ts';
 import { servedGallery } from '../test/gallery/served.ts';
 
 const { values } = parseArgs({
@@ -11,7 +11,7 @@ const { values } = parseArgs({
 });
 const gallery = await servedGallery(Number(values.port));
 if (values.pictures) {
-  const count = await takePictures(gallery);
+  const count = await takeScreenshots(gallery);
   await gallery.close();
   console.log(`${count} pictures, docs/screens.md`);
 } else {

@@ -20,11 +20,11 @@ const inProgram: ReadonlySet<string> = new Set([
  */
 const inTools: ReadonlySet<string> = new Set([...inProgram, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'WTFPL']);
 
-export type Use = 'program' | 'tools';
-const lists: Readonly<Record<Use, ReadonlySet<string>>> = { program: inProgram, tools: inTools };
+export type PackageUse = 'program' | 'tools';
+const lists: Readonly<Record<PackageUse, ReadonlySet<string>>> = { program: inProgram, tools: inTools };
 
 /** Whether an SPDX expression is allowed: one side of an OR must be allowed, or both sides of an AND. */
-export function isAllowed(expression: string, use: Use): boolean {
+export function isAllowed(expression: string, use: PackageUse): boolean {
   const plain = expression.replace(/[()]/g, ' ').trim();
   if (/\bOR\b/.test(plain) && /\bAND\b/.test(plain)) return false;
   const names = plain.split(/\s+(?:OR|AND)\s+/);
@@ -36,10 +36,10 @@ export function isAllowed(expression: string, use: Use): boolean {
 export interface Licensed {
   readonly name: string;
   readonly license: string | null;
-  readonly use: Use;
+  readonly use: PackageUse;
 }
 
-export const refused = (packages: readonly Licensed[]): readonly string[] =>
+export const refusedPackages = (packages: readonly Licensed[]): readonly string[] =>
   packages
     .filter(({ license, use }) => license === null || !isAllowed(license, use))
     .map(({ name, license, use }) => `${name}: ${license ?? 'says no licence'} (${use})`);

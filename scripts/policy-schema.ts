@@ -9,7 +9,7 @@ import { optionOf } from '../src-main/config.ts';
 import { policySchema } from '../src-main/settings/policy-format.ts';
 import { settingsIn } from '../src-main/settings/stored-settings.ts';
 import { settingsSchema, type WindowSettingKey } from '../src-main/shared/settings.ts';
-import { rowOf } from '../src-renderer/cashier/settings/setting-rows.ts';
+import { settingRowOf } from '../src-renderer/cashier/settings/setting-rows.ts';
 import descriptions from './setting-descriptions.json' with { type: 'json' };
 import examples from './setting-examples.json' with { type: 'json' };
 
@@ -127,7 +127,8 @@ const titleOf = {
 
 /** The page and the label of a setting in the English window; null if no window shows it. */
 function placeOf(name: string): string | null {
-  const ofRow = labels[name] === undefined ? [] : [`settings${titleOf[rowOf(name as WindowSettingKey).page]}`, name];
+  const ofRow =
+    labels[name] === undefined ? [] : [`settings${titleOf[settingRowOf(name as WindowSettingKey).page]}`, name];
   const place = (otherPlaces[name] ?? ofRow).map((key) => `*${labels[key]}*`);
   return place.length === 0 ? null : `In Settings: ${place.join(', ')}.`;
 }

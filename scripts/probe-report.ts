@@ -2,7 +2,7 @@ import { escapedHtml } from '../src-main/shared/foreign-text.ts';
 import type { ProbeParts, ProbeReport, ProbeRow } from './probe.ts';
 
 /** The data that a run leaves at the service. A person must agree to it first. */
-export const leavesBehind = ({
+export const probeLeftovers = ({
   connection,
   loyaltyUser,
   partner,

@@ -10,7 +10,7 @@ import { printedReceipt } from '../src-main/printer/print-bill.ts';
 import { settingsSchema } from '../src-main/shared/settings.ts';
 import { systemClock as clock } from '../src-main/system-ports.ts';
 import { type ProbeParts, probeService } from './probe.ts';
-import { leavesBehind, reportAsPage, reportAsText } from './probe-report.ts';
+import { probeLeftovers, reportAsPage, reportAsText } from './probe-report.ts';
 
 const defaults = settingsSchema.parse({});
 
@@ -108,7 +108,7 @@ if (values.help) process.stdout.write(help);
 else if (missing.length > 0) usage(`Missing: ${missing.join(', ')}`);
 else if (!values.yes) {
   process.stdout.write(
-    `This leaves at the service:\n${leavesBehind(parts)
+    `This leaves at the service:\n${probeLeftovers(parts)
       .map((line) => `- ${line}\n`)
       .join('')}--yes agrees to it.\n`,
   );

@@ -1,6 +1,6 @@
 import { problemText } from '../src-main/service/answer-body.ts';
 import type { Answer, PartnerAnswer } from '../src-main/service/answers.ts';
-import { silent, type UntriedParts, untried } from '../src-main/service/connection-test.ts';
+import { silentLog, type UntriedParts, untried } from '../src-main/service/connection-test.ts';
 import { createPartnerClient, type PartnerClient, type PartnerSettings } from '../src-main/service/partner-calls.ts';
 import { createDeviations, type Deviation, type Deviations } from '../src-main/service/reader.ts';
 import type { ServiceEndpoint } from '../src-main/shared/connection.ts';
@@ -54,7 +54,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { clock, connection, partner } = parts;
   const { storeId, extensionKey } = connection;
   const rows: ProbeRow[] = [];
-  let collected = createDeviations(silent);
+  let collected = createDeviations(silentLog);
   const deviations: Deviations = { tell: (...args) => collected.tell(...args), list: () => collected.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
@@ -68,7 +68,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
       rows.push(notTried(route));
       return null;
     }
-    collected = createDeviations(silent);
+    collected = createDeviations(silentLog);
     const startedAt = clock.now();
     const answer = await ask(needed);
     const tookMs = clock.now() - startedAt;

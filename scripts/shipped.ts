@@ -27,7 +27,7 @@ export function packageOf(id: string): string | null {
 }
 
 /** Records every module of a build in `found`. */
-export const seeModules = (found: Set<string>): Plugin => ({
+export const recordModules = (found: Set<string>): Plugin => ({
   name: 'shipped',
   enforce: 'post',
   transform(_code, id) {

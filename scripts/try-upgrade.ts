@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { connectedTo, spawnProgram, till } from '../test/app/program.ts';
+import { connectedTo, posClient, spawnProgram } from '../test/app/program.ts';
 import { smallBill } from '../test/app/small-bill.ts';
 import { openKeychainSession } from '../test/electron/keychain-session.ts';
 import { listenTo } from '../test/electron/running.ts';
@@ -77,7 +77,7 @@ const begin = async (command: readonly string[], account: Awaited<typeof service
   const { posApi } = await output.ready.finally(() => clearTimeout(late));
   if (posApi === null) throw new Error('it has no port for tills');
   return {
-    pos: till(posApi),
+    pos: posClient(posApi),
     end: async () => {
       child.kill('SIGTERM');
       await output.exit;

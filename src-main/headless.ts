@@ -1,12 +1,12 @@
 import { existsSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
-import { runAsked } from './cli/one-shot.ts';
+import { runRequested } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.ts';
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { nodeFetch } from './node-fetch.ts';
-import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
+import { byPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { confStore } from './settings/settings-file.ts';
 import { openSettings } from './settings/stored-settings.ts';
@@ -47,7 +47,7 @@ function endAtFile(path: string, end: () => void): void {
 /** Runs the app without Electron and without windows, for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const given = processConfig('headless');
-  const instead = await insteadOfStart(given, systemRandom);
+  const instead = await runInsteadOfStart(given, systemRandom);
   if (instead !== null) {
     process.stdout.write(instead);
     return;
@@ -61,7 +61,7 @@ async function run(): Promise<void> {
   bugs.endWith(bugKinds, endAtOnce);
   const dataDir = given.dataDir ?? defaultDataDir();
   if (given.oneShot !== null) {
-    const { text, code } = await runAsked(given.oneShot, given, {
+    const { text, code } = await runRequested(given.oneShot, given, {
       dataDir,
       keyFile: join(dataDir, 'data.key'),
       program: 'headless',

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { app as electron, ipcMain, protocol, session } from 'electron';
 import { hostToken } from './cli/host.ts';
-import { runAsked } from './cli/one-shot.ts';
+import { runRequested } from './cli/one-shot.ts';
 import { appCommands } from './cli/options.ts';
 import { runCommand } from './cli/run-command.ts';
 import {
@@ -18,7 +18,7 @@ import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
-import { byPolicy, insteadOfStart, policyOf } from './policy-start.ts';
+import { byPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
 import type { Log } from './ports.ts';
 import { createProgram, type Program } from './program.ts';
 import { openPictures } from './settings/shop-pictures.ts';
@@ -66,14 +66,14 @@ async function beforeWindows() {
     return printAndEnd(error ?? out, code, error === undefined ? process.stdout : process.stderr);
   }
   const given = processConfig('windowed');
-  const instead = await insteadOfStart(given, random);
+  const instead = await runInsteadOfStart(given, random);
   if (instead !== null) return printAndEnd(instead);
   const folder = given.dataDir ?? windowedDataDir();
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
   if (given.oneShot !== null) {
     // This runs before Electron's lock, so no window comes to the front. A running app's folder lock refuses the task.
-    const { text, code } = await runAsked(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
+    const { text, code } = await runRequested(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }
   const wayland = waylandAnswer(platform, given.desktop, {

@@ -43,7 +43,7 @@ export function byPolicy(
 const pinForm = /^\d{4,12}$/;
 
 /** The text that is printed instead of a start; null for a start. Throws ConfigError. */
-export async function insteadOfStart(
+export async function runInsteadOfStart(
   { help, checkPolicy, hashPin: pinFile }: Pick<Config, 'help' | 'checkPolicy' | 'hashPin'>,
   random: Pick<Random, 'bytes'>,
 ): Promise<string | null> {

@@ -6,7 +6,7 @@ import type { PinLock } from './settings/pin-lock.ts';
 import type { Shutdown } from './shared/shutdown.ts';
 import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
-import type { WindowsAround } from './views/window-views.ts';
+import type { WindowsContext } from './views/window-views.ts';
 
 export interface ProgramParts {
   readonly ports: Ports;
@@ -18,7 +18,7 @@ export interface ProgramParts {
   readonly snapshots: Snapshots;
   readonly touchLimits: TouchLimits;
   readonly savedPaths: SavedPaths;
-  readonly window: Omit<WindowsAround, 'elsewhere'>;
+  readonly window: Omit<WindowsContext, 'elsewhere'>;
   /** The database file was replaced or removed, so its app has to end. */
   readonly onReplaced: () => void;
 }

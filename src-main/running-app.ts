@@ -2,7 +2,7 @@ import { type App, openApp } from './app.ts';
 import { noteOtherConnections } from './connection/other-connections.ts';
 import {
   type AppChoice,
-  type Choice,
+  type ConnectionChoice,
   type SetupReason,
   setupRequiredSentences,
 } from './connection/which-connection.ts';
@@ -14,7 +14,7 @@ import { whileBusy } from './shared/busy.ts';
 import { createListeners } from './shared/listeners.ts';
 import { asSentence, done, failed, messageOf, type Result } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
-import type { Change, StatusResource } from './shared/till-view.ts';
+import type { StatusResource, TillChange } from './shared/till-view.ts';
 import { createTurns } from './shared/waiting.ts';
 import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
@@ -139,7 +139,7 @@ export type RunningApp = ReturnType<typeof createRunningApp>;
 export function createRunningApp(parts: RunningAppParts) {
   const { ports, config, files, ending, snapshots, noApp } = parts;
   const { clock, log } = ports;
-  const changes = createListeners<[change: Change]>();
+  const changes = createListeners<[change: TillChange]>();
   const restarts = createListeners<[]>();
   const turns = createTurns();
   const slot = createSlot(parts);
@@ -246,7 +246,7 @@ export function createRunningApp(parts: RunningAppParts) {
     onChange: changes.add,
     /** The listener is called after each opened app, because its sales are in another database. */
     onRestart: restarts.add,
-    open: (choice: Choice): Promise<void> =>
+    open: (choice: ConnectionChoice): Promise<void> =>
       inTurn(async () => {
         if (choice.kind === 'setupRequired') return askPerson(choice.why);
         const prepared = await prepareApp(choice, parts);

@@ -21,7 +21,7 @@ import { createSaleRepository } from './sales/repository.ts';
 import { type Sale, saleResource } from './sales/sale/sale.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createDeviations } from './service/reader.ts';
-import { createServiceClient, keptRefreshToken } from './service/service-client.ts';
+import { createServiceClient, storedRefreshToken } from './service/service-client.ts';
 import { createClockSkew } from './service/service-health.ts';
 import type { TokenParts } from './service/tokens.ts';
 import type { Computer } from './settings/computer.ts';
@@ -29,7 +29,7 @@ import { createListeners } from './shared/listeners.ts';
 import type { NoticeCode } from './shared/notice-codes.ts';
 import type { Settings } from './shared/settings.ts';
 import type { NamesOfTills } from './shared/till-names.ts';
-import type { Change, StatusResource } from './shared/till-view.ts';
+import type { StatusResource, TillChange } from './shared/till-view.ts';
 import { within } from './shared/waiting.ts';
 import { createDuplicateIndex } from './storage/duplicate-index.ts';
 import { openEncryptedValues } from './storage/encrypted-values.ts';
@@ -44,7 +44,7 @@ import { createCustomerScreens } from './views/customer-screens.ts';
 import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
 import { statusOf } from './views/status.ts';
-import { createWindowViews, type WindowsAround } from './views/window-views.ts';
+import { createWindowViews, type WindowsContext } from './views/window-views.ts';
 
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
@@ -65,7 +65,7 @@ export interface SessionParts
   /** The database file was replaced or removed, so this session has to end. */
   readonly onReplaced: () => void;
   readonly notices: () => readonly NoticeCode[];
-  readonly window: WindowsAround;
+  readonly window: WindowsContext;
   readonly snapshots: Snapshots;
   /** The limits for the touches of the current customer, shared by all apps. */
   readonly touchLimits: TouchLimits;
@@ -116,11 +116,11 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
     ...shared,
     settings: () => parts.settings().service,
     time,
-    refreshTokenStore: keptRefreshToken(encrypted, parts.signInKey),
+    refreshTokenStore: storedRefreshToken(encrypted, parts.signInKey),
   });
   const partner = connectPartner({
     ...shared,
-    refreshTokenStore: keptRefreshToken(encrypted, parts.signInKey, 'partner-refresh-token'),
+    refreshTokenStore: storedRefreshToken(encrypted, parts.signInKey, 'partner-refresh-token'),
   });
   const both = [receipts, partner];
   return {
@@ -260,7 +260,7 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
   const { partner, metrics, time } = services;
   const { context } = sending;
   const { display, saleRepository, service } = context;
-  const changes = createListeners<[change: Change]>();
+  const changes = createListeners<[change: TillChange]>();
   const customer = createCustomerScreens({ ...parts.window, context, screens });
   const status = (counts = context.outbox.counts()): StatusResource =>
     statusOf(context, counts, {

@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../ports.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
-import type { Access } from './route.ts';
+import type { RouteAccess } from './route.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 
@@ -22,7 +22,7 @@ export interface RequestHead {
   readonly target: string;
   /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
   readonly headers: IncomingHttpHeaders;
-  readonly access: Access;
+  readonly access: RouteAccess;
   /** HTTP/1.0 needs no Host header. No browser uses it, so no web page sent such a request. */
   readonly isOldHttp: boolean;
 }

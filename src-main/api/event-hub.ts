@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../ports.ts';
 import { writeJson } from '../shared/json-text.ts';
-import { type Change, type StatusResource, withoutAge } from '../shared/till-view.ts';
+import { type StatusResource, type TillChange, withoutAge } from '../shared/till-view.ts';
 
 export interface TillEvents {
   status(): StatusResource;
@@ -9,7 +9,7 @@ export interface TillEvents {
   /** Whether this till may receive events of sales that `owner` opened. */
   mayReceive(till: string, owner: string): boolean;
   /** Calls `listener` after every possible change of a sale or the status. Returns the function that ends it. */
-  onChange(listener: (change: Change) => void): () => void;
+  onChange(listener: (change: TillChange) => void): () => void;
   /** Calls `listener` after another database was opened, which has other sales. Returns the function that ends it. */
   onRestart(listener: () => void): () => void;
 }
@@ -90,7 +90,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     keep(till, channel, 'status', () => status, null);
   }
 
-  function hear(change: Change): void {
+  function hear(change: TillChange): void {
     for (const [till, channel] of channels) {
       if ('status' in change) sendChangedStatus(till, channel, change.status());
       else if (app.mayReceive(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);

@@ -23,13 +23,13 @@ import {
   watchConnections,
   withoutOrigin,
 } from './admission.ts';
-import type { Access } from './route.ts';
-import { nothingThere, type RawRequest, type RouteAnswer, type RouteParts, unknownQuery } from './route.ts';
+import type { RouteAccess } from './route.ts';
+import { type RawRequest, type RouteAnswer, type RouteParts, unknownId, unknownQuery } from './route.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    access?: Access;
+    access?: RouteAccess;
   }
   interface FastifyRequest {
     pairingToken: string | null;
@@ -244,7 +244,7 @@ function createReplies(log: SystemPorts['log']) {
     if (error instanceof StorageBusy) refuse(request, reply, busyProblem);
     else if (error.statusCode === 413) refuse(request, reply, bodyTooLarge);
     else if (error.code === 'FST_ERR_BAD_URL' && allowedMethods(pathOf(request)).includes(request.method))
-      refuse(request, reply, nothingThere);
+      refuse(request, reply, unknownId);
     else if (error.statusCode === 415)
       refuse(request, reply, problem('unsupported-media-type', 'The Content-Type is invalid. Send application/json.'));
     else if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {

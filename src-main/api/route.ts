@@ -12,14 +12,14 @@ import type { TokenStore } from '../tills/token-store.ts';
 import type { EventHub } from './event-hub.ts';
 
 /** The access to a route: every program on this computer, or a till that is paired with the scope. */
-export type Access = 'open' | TillScope;
+export type RouteAccess = 'open' | TillScope;
 
 /** The description for developers of tills is in `scripts/route-words.json`. */
 interface RouteRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
   readonly path: string;
-  readonly access: Access;
+  readonly access: RouteAccess;
   readonly name: string;
   readonly body?: z.ZodType;
   readonly query?: z.ZodObject;
@@ -51,10 +51,10 @@ export type RouteAnswer =
     }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-export const json = (status: number, body: unknown): RouteAnswer => ({ kind: 'json', status, body });
+export const jsonAnswer = (status: number, body: unknown): RouteAnswer => ({ kind: 'json', status, body });
 export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', problem: reason });
 
-export const nothingThere = problem('not-found', 'There is nothing with this id.');
+export const unknownId = problem('not-found', 'There is nothing with this id.');
 const noSaleId = problem(
   'not-found',
   'Found no GUID in the path. Expected the id of a sale. GET /v1/sales?reference=... finds a sale by your reference.',
@@ -98,7 +98,7 @@ interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' 
   readonly till: string;
 }
 
-export interface Route extends RouteRow {
+export interface PosRoute extends RouteRow {
   /** The requested action; null for a route that exists only in this interface. */
   readonly action: ActionName | null;
   handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
@@ -109,7 +109,7 @@ export const defineRoute = (
   row: RouteRow & {
     readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer | Promise<RouteAnswer>;
   },
-): Route => ({
+): PosRoute => ({
   ...row,
   action: null,
   handle(raw, parts) {
@@ -138,14 +138,15 @@ export function actionRoute<Name extends ActionName>(
     readonly reply?: (value: OutputOf<(typeof actions)[Name]>) => RouteAnswer;
     readonly refusal?: (error: AppError) => Problem;
   } = {},
-): Route {
+): PosRoute {
   const { status = 200, mediaType, refusal = problemOf } = row;
-  const { reply = (value: unknown): RouteAnswer => (status === 204 ? { kind: 'empty' } : json(status, value)) } = row;
+  const { reply = (value: unknown): RouteAnswer => (status === 204 ? { kind: 'empty' } : jsonAnswer(status, value)) } =
+    row;
   const { who, input, output } = actions[action];
   const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
   if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
   const schema = sentOf(input);
-  const noSuchId = path.startsWith('/v1/sales/') ? noSaleId : nothingThere;
+  const noSuchId = path.startsWith('/v1/sales/') ? noSaleId : unknownId;
   const isQuery = method === 'GET';
   const hasJson = status !== 204 && mediaType === undefined;
   return {

@@ -66,7 +66,7 @@ function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
 }
 
 /** The places where the bytes of the id still exist, in any file and any letter case: the proof of a deletion. */
-export function stillFoundIn(dataDir: string, id: string): readonly string[] {
+export function filesWithId(dataDir: string, id: string): readonly string[] {
   const asBytes = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
   const wanted = asBytes(Buffer.from(id, 'utf8'));
   return filesBelow(dataDir)

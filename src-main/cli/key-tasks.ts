@@ -3,7 +3,7 @@ import { type Config, ConfigError, firstLineOf, type KeyTask } from '../config.t
 import type { SystemPorts } from '../ports.ts';
 import { addDataKey, findDataKey } from '../settings/data-key.ts';
 import { exportKey, importKey } from '../settings/key-file.ts';
-import { findKeyPlace, keyGiven, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { findKeyPlace, readGivenKey, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import type { Result } from '../shared/result.ts';
 import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/connection-folders.ts';
 import { openDatabase } from '../storage/database.ts';
@@ -20,7 +20,7 @@ interface KeyTaskParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
 }
 
 /** Returns the value of a result. Throws ConfigError with a sentence for the person at the terminal. */
-export function explained<T>(result: Result<T>): T {
+export function valueOrThrow<T>(result: Result<T>): T {
   if (result.ok) return result.value;
   if (result.error.code !== 'keychainMissing') throw new ConfigError(result.error.message);
   throw new ConfigError(
@@ -33,15 +33,15 @@ export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
   const { options, random } = parts;
   if (task.kind === 'newDataKey') return beginNewKey(parts);
   if (task.kind === 'exportKey') {
-    const unlocked = explained(await unlockSecrets(parts, options));
+    const unlocked = valueOrThrow(await unlockSecrets(parts, options));
     const passphrase = await passphraseOf(options.config);
-    const { path } = explained(await exportKey(task.file, passphrase, { ...unlocked, random }));
+    const { path } = valueOrThrow(await exportKey(task.file, passphrase, { ...unlocked, random }));
     return { isDone: true, json: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };
   }
-  const { keyPlace } = explained(await findKeyPlace(parts, options));
+  const { keyPlace } = valueOrThrow(await findKeyPlace(parts, options));
   const text = await firstLineOf(task.file, '--import-key');
   const imported = await importKey(text, await passphraseOf(options.config), { ...options, keyPlace, random });
-  const { outcome, message } = explained(imported);
+  const { outcome, message } = valueOrThrow(imported);
   if (outcome === 'imported' || outcome === 'isHere') return { isDone: true, json: { [outcome]: task.file, message } };
   throw new ConfigError(`--import-key: ${message} Nothing was changed.`);
 }
@@ -58,17 +58,17 @@ async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
 /** Refuses a new key while receipts wait that only the present key opens. */
 async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
-  const { keyPlace } = explained(await findKeyPlace({ clock, random, log }, options));
+  const { keyPlace } = valueOrThrow(await findKeyPlace({ clock, random, log }, options));
   const mark = neededKeyMark(dataDir);
-  const old = keyPlace === null ? null : explained(await findDataKey(keyPlace, mark));
+  const old = keyPlace === null ? null : valueOrThrow(await findDataKey(keyPlace, mark));
   const folders = foldersWithReceipts(dataDir).map((name) => join(dataDir, name));
   const waiting = folders.reduce((sum, folder) => sum + countWaiting(join(folder, 'receipts.db')), 0);
   if (waiting > 0 && old !== null && keyMark(old).toString('hex') === mark) {
     const why = `${waiting} receipts wait, and only the present key opens them. Start the program, deliver them, and run this again. Nothing was changed.`;
     return { isDone: false, json: { newDataKey: false, waiting, why } };
   }
-  const made = keyPlace === null ? keyGiven(config.dataKey ?? '') : await addDataKey(keyPlace, random.bytes(32));
-  const encryption = createEncryption(explained(made), random);
+  const made = keyPlace === null ? readGivenKey(config.dataKey ?? '') : await addDataKey(keyPlace, random.bytes(32));
+  const encryption = createEncryption(valueOrThrow(made), random);
   for (const folder of folders) {
     const database = openDatabase(join(folder, 'receipts.db'), receiptFormat);
     markKey(createEncryptedValues(database, encryption, () => undefined));
@@ -77,5 +77,5 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
     noteNewKey(createNoticeBoard(folder, { clock, log }), log, sales);
   }
   const todo = 'Export the new key and make a new backup now.';
-  return { isDone: true, json: { newDataKey: true, key: keyMark(explained(made)).toString('hex'), todo } };
+  return { isDone: true, json: { newDataKey: true, key: keyMark(valueOrThrow(made)).toString('hex'), todo } };
 }

@@ -7,8 +7,8 @@ import {
   type CustomerDataContext,
   findCustomer,
   forgetSale,
-  readable,
-  whyItStays,
+  readableSale,
+  retentionReason,
 } from '../records/customer-data.ts';
 import { createRepairDrafts } from '../sales/bill/attention.ts';
 import { createSaleRepository } from '../sales/repository.ts';
@@ -24,8 +24,8 @@ import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
 import { receiptFormat } from '../storage/schema.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
-import { findCustomerFiles, removeFiles, stillFoundIn } from './customer-files.ts';
-import { explained, isKeyTask, runKeyTask } from './key-tasks.ts';
+import { filesWithId, findCustomerFiles, removeFiles } from './customer-files.ts';
+import { isKeyTask, runKeyTask, valueOrThrow } from './key-tasks.ts';
 
 /** A task that runs while the app is stopped. If an app runs in the folder, the task ends and names that app. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -113,8 +113,8 @@ function showCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: 
         data.sales.map(({ sale, by, bill }) => ({
           folder,
           foundBy: by,
-          stays: whyItStays(context, sale),
-          sale: readable(sale),
+          stays: retentionReason(context, sale),
+          sale: readableSale(sale),
           bill,
           draft: context.drafts.get(sale.id),
         })),
@@ -143,7 +143,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
   for (const { folder, database, context, data } of found) {
     database.transaction(() => {
       for (const { sale } of data.sales) {
-        const why = whyItStays(context, sale);
+        const why = retentionReason(context, sale);
         if (why === null) forgetSale(context, sale.id);
         (why === null ? deleted : stays).push({ folder, id: sale.id, ...dated(sale), ...(why !== null && { why }) });
       }
@@ -170,7 +170,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
         receiptsNotTaken: files.waiting,
         cannotBeRead: [...files.closed, ...unreadableIn(opened)],
       },
-      stillFoundIn: stillFoundIn(dataDir, id),
+      stillFoundIn: filesWithId(dataDir, id),
       notDeletedByThis: 'the data of the customer at the receipt service; ask its operator to delete them',
     },
   };
@@ -185,7 +185,7 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 const notDone = 2;
 
 /** Runs a one-shot task. Headless and the program with windows both use it. */
-export async function runAsked(
+export async function runRequested(
   oneShot: OneShot,
   config: Config,
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,
@@ -205,7 +205,7 @@ export async function runAsked(
     const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
     return printed(await runKeyTask(oneShot, { ...ports, options }).finally(unlock));
   }
-  const { dataKey } = explained(await unlockSecrets(ports, options));
+  const { dataKey } = valueOrThrow(await unlockSecrets(ports, options));
   return printed(runOneShot(oneShot.kind, await customerIn(oneShot.file), { ...ports, dataDir, dataKey, program }));
 }
 

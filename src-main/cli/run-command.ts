@@ -23,8 +23,8 @@ import {
   askApp,
   exitCodes,
   isToken,
-  type Outcome,
   objectOf,
+  type SendOutcome,
   type SendParts,
   sendReceipt,
   usage,
@@ -64,7 +64,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
 }
 
 /** An accepted request prints to the standard output, even if it needs a person. Others print to the standard error. */
-const printed = ({ ending, value, body }: Outcome): Printed => ({
+const printed = ({ ending, value, body }: SendOutcome): Printed => ({
   code: exitCodes[ending],
   [value === null ? 'error' : 'out']: body === '' ? '' : `${visibleJson(body)}\n`,
 });
@@ -102,7 +102,7 @@ const refusedSupport = (why: string): Printed => ({ code: exitCodes.failed, erro
 async function findApp(
   options: CommandOptions,
   { dataDir, hasInput }: CommandHost,
-): Promise<(AppAddress & { readonly content: Uint8Array | null }) | Outcome<never>> {
+): Promise<(AppAddress & { readonly content: Uint8Array | null }) | SendOutcome<never>> {
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? (await portOfApp(folder)) ?? (await settingsOf(folder)).posApi.port;
   if (port === 0) return usage('The settings let the app choose its port. Expected --pos-port.');
@@ -169,7 +169,7 @@ const path = '/v1/onboarding';
 /**
  * The app sends the registration once and stores the result. A caller that was interrupted asks again without a file.
  */
-async function onboard(merchant: Merchant, parts: SendParts): Promise<Outcome> {
+async function onboard(merchant: Merchant, parts: SendParts): Promise<SendOutcome> {
   const { content, end } = merchant;
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');
   if (content !== null) {

@@ -19,7 +19,7 @@ export const exitCodes = {
 } as const;
 type CliOutcome = keyof typeof exitCodes;
 
-export interface Outcome<T = unknown> {
+export interface SendOutcome<T = unknown> {
   readonly ending: CliOutcome;
   readonly body: string;
   readonly value: T | null;
@@ -39,7 +39,7 @@ const readSale: ReadAnswer<SentSale> = ({ id, state, acceptedAs = null }) =>
     ? { id, state, isRepeat: acceptedAs !== null && acceptedAs !== id }
     : null;
 
-async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<SendOutcome<T>> {
   const { status } = reply;
   const bytes = await readBytes(reply.body ?? Readable.from([]), mostAnswerBytes);
   const body = bytes?.toString('utf8') ?? '';
@@ -68,16 +68,17 @@ function endingOf(status: number): CliOutcome {
   return status >= 400 && status < 500 ? 'refused' : 'failed';
 }
 
-const problemIn = (ending: CliOutcome, title: string, detail: string): Outcome<never> => ({
+const problemIn = (ending: CliOutcome, title: string, detail: string): SendOutcome<never> => ({
   ending,
   body: JSON.stringify({ type: ending, title, detail }),
   value: null,
 });
 
-export const usage = (detail: string): Outcome<never> =>
+export const usage = (detail: string): SendOutcome<never> =>
   problemIn('usage', 'The command or its file is not valid', detail);
 
-const withoutAnswer = (detail: string): Outcome<never> => problemIn('not-reachable', 'The app does not answer', detail);
+const withoutAnswer = (detail: string): SendOutcome<never> =>
+  problemIn('not-reachable', 'The app does not answer', detail);
 
 /** The exit code for the state of a sale; null until the state is final. */
 function endingOfState({ state, isRepeat }: SentSale): CliOutcome | null {
@@ -118,7 +119,7 @@ const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
 const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
 
 /** The request for a file: a command with `do` and `id`, or a whole receipt. Other members are sent as written. */
-function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | Outcome<never> {
+function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | SendOutcome<never> {
   const text = new TextDecoder().decode(content ?? new Uint8Array());
   const { do: asked, id } = objectOf(text) ?? {};
   if (asked === undefined) return { method: 'POST', path: '/v1/receipts', content };
@@ -134,7 +135,7 @@ function questionOf(content: Uint8Array | null): (Question & { readonly saleId?:
   return { ...step, path: pathOf(id) + step.path, saleId: id, ...body };
 }
 
-export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<Outcome<SentSale>> {
+export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<SendOutcome<SentSale>> {
   const question = questionOf(receipt.content);
   if ('ending' in question) return question;
   const { saleId = null } = question;
@@ -165,7 +166,7 @@ export async function askApp<T>(
   { port, token }: AppAddress,
   { method, path, content = null }: Question,
   read: ReadAnswer<T>,
-): Promise<Outcome<T>> {
+): Promise<SendOutcome<T>> {
   const address = `127.0.0.1:${port}`;
   const tooLong = new AbortController();
   const cancel = clock.setTimer(answerMs, () => tooLong.abort());
@@ -205,5 +206,5 @@ export async function askApp<T>(
 /** Accepts only the characters of a bearer token, so that no other text gets into a header. */
 export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
 
-export const withoutToken = (detail: string): Outcome<never> =>
+export const withoutToken = (detail: string): SendOutcome<never> =>
   problemIn('not-paired', 'A pairing token is needed', detail);

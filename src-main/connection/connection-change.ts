@@ -6,8 +6,8 @@ import { done, failed, messageOf, type Result, SettingLocked } from '../shared/r
 import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import { isFolderOf, liveFolderName } from '../storage/connection-folders.ts';
 import type { PolicyConnection } from './policy-connection.ts';
-import { asAsked, nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
-import { type AppChoice, isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
+import { nothingToTest, type SaveResult, type TestedConnection, takesEffectNow } from './tested-connection.ts';
+import { type AppChoice, isTestRequired, type VerifiedEndpoint } from './which-connection.ts';
 
 /** Declares the members of the running app that a change of connection needs. */
 interface OpenApp {
@@ -78,14 +78,14 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return !choice.isAsBefore && username !== null && app.folder === liveFolderName(baseUrl, username);
   }
 
-  async function save(input: Input): Promise<Result<Saved>> {
+  async function save(input: Input): Promise<Result<SaveResult>> {
     const saved = refusalOfLock(parts, input) ?? testing.noKeychain() ?? (await testAndSave(input));
     // The connection of a policy may now be in use. In that case its account file and its notice are removed.
-    if (saved.ok && saved.value.ok && !isTestOwed(settings, parts.tested)) await parts.policy.connect();
+    if (saved.ok && saved.value.ok && !isTestRequired(settings, parts.tested)) await parts.policy.connect();
     return saved;
   }
 
-  async function testAndSave(input: Input): Promise<Result<Saved>> {
+  async function testAndSave(input: Input): Promise<Result<SaveResult>> {
     const { connection } = input;
     const credentials = await testing.credentialsFor(input);
     const username = credentials?.username ?? null;
@@ -93,9 +93,9 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     const served = isSame ? null : running.refusalWhileServing();
     if (served !== null) return served;
     const verdict = await testing.test(input, credentials);
-    if (!verdict.ok) return done({ ...verdict, ...asAsked });
+    if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
     const waiting = leftBehind(connection, username);
-    if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ...asAsked, ok: false, waiting });
+    if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ...takesEffectNow, ok: false, waiting });
     const opened = isSame ? await saveInPlace(input) : await restart(input);
     if (!opened.ok) return opened;
     testing.takeOffer(connection);
@@ -136,8 +136,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       });
   }
 
-  async function settleLive(): Promise<Result<Saved>> {
-    if (isTestOwed(settings, parts.tested)) {
+  async function settleLive(): Promise<Result<SaveResult>> {
+    if (isTestRequired(settings, parts.tested)) {
       const connected = await parts.policy.connect();
       if (!connected.ok || !connected.value.ok) return connected;
       return settled(await openInstead({ mode: 'live', ...endpointOf(settings.current().service) }, () => undefined));
@@ -149,7 +149,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return settled(await openInstead(connection, () => settings.update({ mode, service })));
   }
 
-  const settled = (opened: Result<null>): Result<Saved> => (opened.ok ? nothingToTest : opened);
+  const settled = (opened: Result<null>): Result<SaveResult> => (opened.ok ? nothingToTest : opened);
 
   const isAccountKept = async (connection: Connection): Promise<boolean> =>
     parts.keychain === 'ok' && (await account.at(connection).stored());
@@ -170,7 +170,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
     save,
     /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
-    async settle(mode: Connection['mode']): Promise<Result<Saved>> {
+    async settle(mode: Connection['mode']): Promise<Result<SaveResult>> {
       if (running.app() !== null || running.isRestarting()) {
         return failed('wrongState', 'The connection has been chosen already.');
       }

@@ -10,8 +10,8 @@ import { type Connection, endpointOf } from '../shared/connection.ts';
 import { asSentence, done, type Result } from '../shared/result.ts';
 import type { CashierView } from '../shared/views.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
-import { nothingToTest, type Saved, type TestedConnection } from './tested-connection.ts';
-import { isTestOwed, type VerifiedEndpoint } from './which-connection.ts';
+import { nothingToTest, type SaveResult, type TestedConnection } from './tested-connection.ts';
+import { isTestRequired, type VerifiedEndpoint } from './which-connection.ts';
 
 interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly policy: PolicyStore;
@@ -58,13 +58,13 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   }
 
   /** Runs the test that the policy still requires and stores its success. It does not open or restart the app. */
-  async function connect(): Promise<Result<Saved>> {
+  async function connect(): Promise<Result<SaveResult>> {
     if (settings.current().mode !== 'live') return nothingToTest;
     const path = fileOf();
     accountStamp = stampOf(path);
     const { given, why } = await accountAt(path);
     const credentials = await newAccount(given).catch(() => null);
-    if (!isTestOwed(settings, parts.tested) && credentials === null) {
+    if (!isTestRequired(settings, parts.tested) && credentials === null) {
       if (why !== null) log.warn('policy-account-rejected', { message: why });
       return kept(nothingToTest, given);
     }
@@ -78,7 +78,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   }
 
   /** The keychain has the account now, so the file is deleted. */
-  function kept(result: Result<Saved>, given: Credentials | null): Result<Saved> {
+  function kept(result: Result<SaveResult>, given: Credentials | null): Result<SaveResult> {
     const path = fileOf();
     try {
       if (given !== null && path !== null) rmSync(path, { force: true });
@@ -90,7 +90,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return result;
   }
 
-  function noteNotConnected(result: Result<Saved>, whyNoAccount: string | null): Result<Saved> {
+  function noteNotConnected(result: Result<SaveResult>, whyNoAccount: string | null): Result<SaveResult> {
     const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
     const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
     log.warn('policy-not-connected', { why, name: failing?.name ?? 'none' });

@@ -21,12 +21,12 @@ interface Offered {
 
 type Input = CommandInput<'connection.test'>;
 type Tested = CommandOutput<'connection.test'>;
-export type Saved = CommandOutput<'connection.save'>;
+export type SaveResult = CommandOutput<'connection.save'>;
 
 /** No sales wait for the current account, and no option of the command line overrides the saved values. */
-export const asAsked = { waiting: null, overriddenBy: [] };
+export const takesEffectNow = { waiting: null, overriddenBy: [] };
 
-export const nothingToTest: Result<Saved> = done({ ok: true, steps: [], deviations: [], ...asAsked });
+export const nothingToTest: Result<SaveResult> = done({ ok: true, steps: [], deviations: [], ...takesEffectNow });
 
 /** Tests addresses and sign-in of a connection, and stores them after success. It does not restart the app. */
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
@@ -102,15 +102,15 @@ export function createTestedConnection(parts: TestedConnectionParts) {
      * Saves the tested connection of a policy at a start: no app runs yet, and the locks of the policy do not apply to
      * the policy itself.
      */
-    async keepTested(input: Input): Promise<Result<Saved>> {
+    async keepTested(input: Input): Promise<Result<SaveResult>> {
       const refused = noKeychain();
       if (refused !== null) return refused;
       const verdict = await test(input, await credentialsFor(input));
-      if (!verdict.ok) return done({ ...verdict, ...asAsked });
+      if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
       const kept = await keepAccount(input.connection, givenFor(input));
       if (!kept.ok) return kept;
       save(input.connection);
-      return done({ ...verdict, ...asAsked });
+      return done({ ...verdict, ...takesEffectNow });
     },
     /** Offers the values of a set-up code or a policy for these addresses only, until they are saved or the app ends. */
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {

@@ -27,7 +27,7 @@ export interface LiveChoice {
 }
 export type AppChoice = { readonly kind: 'training' } | LiveChoice;
 /** `setupRequired`: a person has to choose. */
-export type Choice = AppChoice | { readonly kind: 'setupRequired'; readonly why: SetupReason };
+export type ConnectionChoice = AppChoice | { readonly kind: 'setupRequired'; readonly why: SetupReason };
 
 export type SetupReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
 type Verdict =
@@ -58,11 +58,11 @@ interface ChoiceParts {
   readonly homeDir: string;
 }
 
-export async function chooseConnection(parts: ChoiceParts): Promise<Choice> {
+export async function chooseConnection(parts: ChoiceParts): Promise<ConnectionChoice> {
   const { settings, account, keychain, homeDir } = parts;
   const { service, mode } = settings.current();
   const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
-  const isOwed = isTestOwed(settings, parts.tested);
+  const isOwed = isTestRequired(settings, parts.tested);
   const before = isOwed ? await lastWithAccount(parts) : null;
   const { policy, faults } = parts.policy.current();
   const verdict = judge({
@@ -125,5 +125,5 @@ export function createVerifiedEndpoint(kept: () => EncryptedValues) {
 }
 
 /** Whether a policy requires a live connection that is untested on this computer. */
-export const isTestOwed = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
+export const isTestRequired = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
   settings.isModeOfPolicy() && settings.current().mode === 'live' && !tested.is(settings.current().service);

@@ -3,7 +3,7 @@ import { backoffMs, retryRules } from '../outbox/policy.ts';
 import type { PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';
-import { isAway } from '../sales/opening/receipt-ids.ts';
+import { isServiceAway } from '../sales/opening/receipt-ids.ts';
 import type { Answer } from '../service/answers.ts';
 import type { Registration } from '../service/described.ts';
 import type { ServiceHealth } from '../service/service-health.ts';
@@ -101,7 +101,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     const { storeId } = settings().service;
     if (storeId === '') return discardExpired();
     const isFull = pool.available(storeId) >= size.target();
-    if (isFull && !isAway(parts)) return discardExpired();
+    if (isFull && !isServiceAway(parts)) return discardExpired();
     // Waiting rows notice when the service answers again. Without waiting rows, only this request can notice it.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
     const answer = await vendor.registerReceipt({ storeId });
@@ -131,7 +131,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       failures = 0;
       pool.forget(billId);
     }
-    later(isAway(parts) ? backoffMs(1, random.fraction()) : ageCheckMs);
+    later(isServiceAway(parts) ? backoffMs(1, random.fraction()) : ageCheckMs);
     return false;
   }
 

@@ -29,7 +29,7 @@ export interface Installed {
 type NoUpdates = 'notInstalled' | 'noAddress' | 'notSigned' | 'byPackages';
 
 /** Windows installs only files signed by `publisherName`. Software distribution updates a deb or an MSI. */
-export const whyNoUpdates = (installed: Installed): NoUpdates | null => {
+export const noUpdatesReason = (installed: Installed): NoUpdates | null => {
   const { platform, isPackaged, packed, isAppImage, hasUninstaller } = installed;
   if (!isPackaged) return 'notInstalled';
   if (packed === null) return 'noAddress';

@@ -165,7 +165,7 @@ export function tillOf(actor: Actor): string {
 
 export type MaybePromise<T> = T | Promise<T>;
 
-export interface Asked {
+export interface RequestInfo {
   readonly by: Actor;
   readonly transportWarnings: readonly FieldIssue[];
 }
@@ -190,7 +190,7 @@ export interface Action<
   /** The treatment of unknown members. By default the schema decides: it ignores them, unless it is strict. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
-  run(context: Context, input: z.output<Input>, asked: Asked): MaybePromise<Result<z.output<Output>>>;
+  run(context: Context, input: z.output<Input>, asked: RequestInfo): MaybePromise<Result<z.output<Output>>>;
 }
 
 /** Defines an action for tills, the watched folder or everyone. Windows have `CommandAction` instead. */
@@ -206,7 +206,7 @@ export interface CommandAction<Name extends CommandName, Needs extends ContextNa
   readonly input: Commands[Name]['input'];
   readonly output: Commands[Name]['output'];
   readonly locked: boolean | LockedBy<Context, CommandInput<Name>>;
-  run(context: Context, input: CommandInput<Name>, asked: Asked): MaybePromise<Result<CommandOutput<Name>>>;
+  run(context: Context, input: CommandInput<Name>, asked: RequestInfo): MaybePromise<Result<CommandOutput<Name>>>;
 }
 
 /** The function that decides which inputs need the PIN; required if the command's row says `byInput`. */
@@ -218,7 +218,7 @@ type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 
 type Run<Name extends CommandName, Context> = (
   context: Context,
   input: CommandInput<Name>,
-  asked: Asked,
+  asked: RequestInfo,
 ) => MaybePromise<CommandOutput<Name> extends null ? Returned<unknown> : Result<CommandOutput<Name>>>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a command may forward a function that returns nothing, such as `pairing.stop`
 type Returned<Value> = Result<Value> | void;

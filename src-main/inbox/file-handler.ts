@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { SystemPorts } from '../ports.ts';
-import { isReceiptFile, isUnfinished, nameOf, pathIn, plainName } from './file-names.ts';
-import { type Folders, type InboxVerdict, putAway, type TakenSale } from './put-away.ts';
+import { decodeFileName, isReceiptFile, isUnfinished, pathIn, plainName } from './file-names.ts';
+import { type FileSale, type Folders, type InboxVerdict, putAway } from './put-away.ts';
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
 export interface InboxPort {
@@ -10,7 +10,7 @@ export interface InboxPort {
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
   gone(id: string): void;
   /** The current sale; null if it belongs to another connection. */
-  now(saleId: string): TakenSale | null;
+  now(saleId: string): FileSale | null;
 }
 
 interface InboxFile {
@@ -25,7 +25,7 @@ interface InboxFile {
 
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
-  readonly follow: (base: string, sale: TakenSale) => void;
+  readonly follow: (base: string, sale: FileSale) => void;
 }
 
 /** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
@@ -45,7 +45,7 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
   const otherKind = new Map<string, number>();
   /** The reports that were made about files still in the folder, so that none is repeated. */
   const reported = new Set<string>();
-  let found = nothingFound(true);
+  let found = newPass(true);
 
   /** Handles one file. Returns false if the files after it have to wait as well. */
   async function handle(folders: Folders, name: string): Promise<boolean> {
@@ -135,7 +135,7 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
 
   async function namesIn({ inbox }: Folders) {
     const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
-      name: nameOf(entry.name),
+      name: decodeFileName(entry.name),
       isFolder: entry.isDirectory(),
     }));
     const names = new Set(entries.map(({ name }) => name));
@@ -151,7 +151,7 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
   }
 
   /** False if files were left for the next scan. Throws if the folder cannot be read. */
-  async function readAll(folders: Folders, results: Found, isOver: () => boolean): Promise<boolean> {
+  async function readAll(folders: Folders, results: PassState, isOver: () => boolean): Promise<boolean> {
     found = results;
     const { receipts, others } = await namesIn(folders);
     for (const name of [...receipts, ...others]) {
@@ -173,14 +173,14 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
 }
 
 /** `mayWait`: a locked file may be free again soon. `obstacle`: why files stay in the folder. */
-export const nothingFound = (mayWait: boolean) => ({
+export const newPass = (mayWait: boolean) => ({
   mayWait,
   obstacle: null as string | null,
   isBusy: false,
   isReplaced: false,
   dueInMs: Number.POSITIVE_INFINITY,
 });
-export type Found = ReturnType<typeof nothingFound>;
+export type PassState = ReturnType<typeof newPass>;
 
 const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
   ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;

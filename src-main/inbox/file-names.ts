@@ -6,7 +6,7 @@ const firstLone = 0xdc00;
 const loneByte = /[\uDC80-\uDCFF]/u;
 const byteOf = (lone: string): number => lone.charCodeAt(0) - firstLone;
 
-export function nameOf(bytes: Buffer): string {
+export function decodeFileName(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let name = '';
   for (let at = 0; at < bytes.length; ) {

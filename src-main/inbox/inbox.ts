@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
-import { createFileHandler, type Found, type InboxPort, nothingFound, reasonOf } from './file-handler.ts';
-import { bringBack, drawCodes, type Folders, isThere, resultText, type TakenSale, writeAnswer } from './put-away.ts';
+import { createFileHandler, type InboxPort, newPass, type PassState, reasonOf } from './file-handler.ts';
+import { drawCodes, exists, type FileSale, type Folders, resultText, returnFiles, writeAnswer } from './put-away.ts';
 
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
@@ -13,7 +13,7 @@ interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly stuck: (reason: string | null) => void;
 }
 
-export const lookEveryMs = 30_000;
+export const scanMs = 30_000;
 
 /** A locked file is usually free again soon, so it is checked this many times, once a second. */
 const busyMs = 1_000;
@@ -37,10 +37,10 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
     reported = reason;
   }
 
-  async function pass(found: Found): Promise<void> {
+  async function pass(found: PassState): Promise<void> {
     const folders = open();
     if (!isBroughtBack) {
-      bringBack(folders);
+      returnFiles(folders);
       await following.find(folders.done, clock.nextTurn);
     }
     isBroughtBack = true;
@@ -50,10 +50,10 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
   }
 
   async function passes(): Promise<void> {
-    let found: Found;
+    let found: PassState;
     do {
       lookAgain = false;
-      found = nothingFound(busyLooks < mostBusyLooks);
+      found = newPass(busyLooks < mostBusyLooks);
       await pass(found).catch((error: unknown) => {
         log.error('inbox-not-read', { error: reasonOf(error) });
         tell(reasonOf(error));
@@ -62,7 +62,7 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
     busyLooks = found.isBusy ? busyLooks + 1 : 0;
     const dueInMs = found.isBusy && busyLooks <= mostBusyLooks ? Math.min(found.dueInMs, busyMs) : found.dueInMs;
     cancelSecondLook();
-    if (!stopped && dueInMs < lookEveryMs) cancelSecondLook = clock.setTimer(dueInMs, look);
+    if (!stopped && dueInMs < scanMs) cancelSecondLook = clock.setTimer(dueInMs, look);
   }
 
   function look(): void {
@@ -82,7 +82,7 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
       // The folder cannot be watched now; the next scan reports the reason.
       endWatch = () => undefined;
     }
-    cancelTimer = clock.setTimer(lookEveryMs, lookAndWatch);
+    cancelTimer = clock.setTimer(scanMs, lookAndWatch);
     look();
   }
 
@@ -121,24 +121,24 @@ const watchFolder =
   };
 
 /** Each result in `done/` is rewritten after a change of its sale, until the sale is final. */
-function createFollowing(now: (saleId: string) => TakenSale | null) {
+function createFollowing(now: (saleId: string) => FileSale | null) {
   /** The names of the results of each sale, without `.result.json`. */
   const results = new Map<string, Set<string>>();
   const changed = new Set<string>();
 
-  function follow(base: string, { id }: TakenSale): void {
+  function follow(base: string, { id }: FileSale): void {
     results.set(id, (results.get(id) ?? new Set()).add(base));
     changed.add(id);
   }
 
   /** A result that the till has removed is not written again. */
-  async function write(done: string, base: string, sale: TakenSale): Promise<void> {
+  async function write(done: string, base: string, sale: FileSale): Promise<void> {
     const path = join(done, `${base}.result.json`);
-    if (!isThere(path)) return;
+    if (!exists(path)) return;
     const before = readFileSync(path, 'utf8');
     const text = resultText(sale);
     if (before === text) return;
-    if (isThere(join(done, `${base}.qr.png`)) && sale.url !== JSON.parse(before).url) await drawCodes(done, base, sale);
+    if (exists(join(done, `${base}.qr.png`)) && sale.url !== JSON.parse(before).url) await drawCodes(done, base, sale);
     await writeAnswer(done, path, text);
   }
 
@@ -175,12 +175,12 @@ function createFollowing(now: (saleId: string) => TakenSale | null) {
   };
 }
 
-const isSettled = ({ state, printed, cancelled }: TakenSale): boolean =>
+const isSettled = ({ state, printed, cancelled }: FileSale): boolean =>
   (state === 'delivered' || state === 'cancelled') && printed !== 'queued' && cancelled !== 'queued';
 
-function savedSale(path: string): TakenSale | null {
+function savedSale(path: string): FileSale | null {
   try {
-    const sale: TakenSale | null = JSON.parse(readFileSync(path, 'utf8'));
+    const sale: FileSale | null = JSON.parse(readFileSync(path, 'utf8'));
     return typeof sale?.id === 'string' ? sale : null;
   } catch {
     return null;

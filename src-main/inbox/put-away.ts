@@ -16,7 +16,7 @@ import { promisify } from 'node:util';
 import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn } from './file-names.ts';
-import { type FileMark, type FileProblem, isSameFile, type Whole } from './read-file.ts';
+import { type FileContent, type FileMark, type FileProblem, isSameFile } from './read-file.ts';
 
 /** Other accounts may write into `inbox`, but only the app into `done` and `failed`. */
 export interface Folders {
@@ -27,13 +27,13 @@ export interface Folders {
 
 /** `waits`: read it later. `pauses`: later files wait, too. `others`: another connection claimed it. */
 export type InboxVerdict =
-  | { readonly kind: 'taken'; readonly sale: TakenSale; readonly wantsCode?: boolean }
+  | { readonly kind: 'taken'; readonly sale: FileSale; readonly wantsCode?: boolean }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'others' }
   | { readonly kind: 'waits'; readonly reason: string }
   | { readonly kind: 'pauses'; readonly reason: string };
 
-export type TakenSale = Pick<SaleResource, 'id'> &
+export type FileSale = Pick<SaleResource, 'id'> &
   Partial<Pick<SaleResource, 'url' | 'state' | 'printed' | 'cancelled'>>;
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
@@ -41,7 +41,7 @@ type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 /** A file as it was read: the copy has this content, even if another file has replaced it since. */
 interface FileRead {
   readonly name: string;
-  readonly whole: Whole;
+  readonly whole: FileContent;
   readonly mark: FileMark;
 }
 
@@ -59,13 +59,13 @@ export async function putAway(
   const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
   const base = firstName(name, (candidate) => {
     // After a crash between the steps, the file gets the same name again, so that only one answer remains.
-    const isOwnCopy = copy === null || !isThere(copyOf(candidate)) || holds(copyOf(candidate), copy);
+    const isOwnCopy = copy === null || !exists(copyOf(candidate)) || holds(copyOf(candidate), copy);
     return (
       isOwnCopy &&
-      (!isThere(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text))
+      (!exists(reportOf(candidate)) || isOwnReport(readFileSync(reportOf(candidate), 'utf8'), answer, text))
     );
   });
-  if (whole === 'stays' && isThere(reportOf(base))) return { place: 'stays', base };
+  if (whole === 'stays' && exists(reportOf(base))) return { place: 'stays', base };
   if (answer.kind === 'taken' && answer.wantsCode === true) await drawCodes(folder, base, answer.sale);
   await writeAnswer(folder, reportOf(base), text);
   if (copy !== null) await writeAnswer(folder, copyOf(base), copy);
@@ -75,7 +75,7 @@ export async function putAway(
 
 export const resultText = (report: object): string => `${JSON.stringify(report, null, 2)}\n`;
 
-export async function drawCodes(folder: string, base: string, { url }: TakenSale): Promise<void> {
+export async function drawCodes(folder: string, base: string, { url }: FileSale): Promise<void> {
   if (url === undefined || url === null) return;
   // The module is loaded only here, because no start of the app needs it.
   const { default: qrcode } = await import('qrcode');
@@ -86,7 +86,7 @@ export async function drawCodes(folder: string, base: string, { url }: TakenSale
 
 /** The file is renamed to a name that no till uses and checked once more, so that a file that replaced it stays. */
 function takeAway(inbox: string, name: string, mark: FileMark): boolean {
-  const base = firstName(name, (candidate) => !isThere(join(inbox, `.${candidate}.taken`)));
+  const base = firstName(name, (candidate) => !exists(join(inbox, `.${candidate}.taken`)));
   const held = `.${base}.taken`;
   try {
     replaceFile(pathIn(inbox, name), join(inbox, held));
@@ -104,13 +104,13 @@ function takeAway(inbox: string, name: string, mark: FileMark): boolean {
 }
 
 /** Restores a file that a crash left before its removal. It is handled again with the same result. */
-export function bringBack({ inbox }: Folders): void {
+export function returnFiles({ inbox }: Folders): void {
   for (const name of readdirSync(inbox).filter((found) => /^\..+\.taken$/s.test(found))) giveBack(inbox, name);
 }
 
 function giveBack(inbox: string, held: string): void {
   const name = `${held.slice(1, -'.taken'.length)}.json`;
-  const base = firstName(name, (candidate) => !isThere(join(inbox, `${candidate}.json`)));
+  const base = firstName(name, (candidate) => !exists(join(inbox, `${candidate}.json`)));
   replaceFile(join(inbox, held), join(inbox, `${base}.json`));
 }
 
@@ -163,4 +163,4 @@ export async function writeAnswer(folder: string, path: string, text: string | U
   replaceFile(draft, path);
 }
 
-export const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+export const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

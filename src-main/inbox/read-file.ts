@@ -7,11 +7,11 @@ export const isSameFile = (one: FileMark, other: FileMark): boolean =>
   one.ino === other.ino && one.size === other.size && one.mtimeMs === other.mtimeMs;
 
 /** `nothing`: a link or a pipe has no content. `stays`: the file stays, as it may be the only copy of a receipt. */
-export type Whole = Uint8Array | 'nothing' | 'stays';
+export type FileContent = Uint8Array | 'nothing' | 'stays';
 
 type ReadFile =
-  | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly whole: Whole; readonly mark: FileMark }
-  | { readonly kind: 'fault'; readonly fault: FileFault; readonly whole: Whole; readonly mark: FileMark }
+  | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly whole: FileContent; readonly mark: FileMark }
+  | { readonly kind: 'fault'; readonly fault: FileFault; readonly whole: FileContent; readonly mark: FileMark }
   | { readonly kind: 'gone' }
   | { readonly kind: 'folder' }
   | { readonly kind: 'busy'; readonly reason: string };

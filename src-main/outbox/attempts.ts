@@ -14,7 +14,7 @@ export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
 }
 
 /** `through`: the bill was delivered. `fault`: the attempt could not begin, or its outcome could not be written. */
-export type Ended = 'through' | 'tried' | 'fault';
+export type AttemptResult = 'through' | 'tried' | 'fault';
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
@@ -80,7 +80,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     cancel();
   }
 
-  async function attempt(job: DueJob, note: Note, takeSlot: () => void): Promise<Ended> {
+  async function attempt(job: DueJob, note: Note, takeSlot: () => void): Promise<AttemptResult> {
     const tried = await begun(job);
     if (tried === null) return 'fault';
     const outcome = await outcomeOf(tried);
@@ -93,7 +93,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     committing: () => committing,
     busySlots: (): number => underWay.size - committing,
     /** Begins an attempt. Its slot becomes free in a later turn, even if a full disk ends the attempt at once. */
-    begin(job: DueJob, note: Note, takeSlot: () => void, onEnd: (ended: Ended) => void): void {
+    begin(job: DueJob, note: Note, takeSlot: () => void, onEnd: (ended: AttemptResult) => void): void {
       const trying = attempt(job, note, takeSlot).then((ended) => {
         underWay.delete(job.saleId);
         onEnd(ended);

@@ -13,7 +13,7 @@ export interface Job {
   readonly state: JobState;
   /**
    * The attempts that began, without those that ended at the sign-in or at a paused store. With 0, the service has
-   * stored nothing of this row, except after `withdrawnUntried`.
+   * stored nothing of this row, except after `droppedUntried`.
    */
   readonly attempts: number;
   readonly dueAt: number;

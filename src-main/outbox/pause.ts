@@ -28,5 +28,5 @@ export function longerPause(before: Pause | null, now: number, jitter: number, a
 }
 
 /** Whether to send now. A time beyond the longest pause was set before the clock was turned back. */
-export const mayAsk = (pause: Pause, now: number): boolean =>
+export const mayTryAgain = (pause: Pause, now: number): boolean =>
   now >= pause.askAt || pause.askAt > now + pauseRules.longestMs;

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome, DueJob, Job, JobKind } from './job.ts';
-import { longerPause, mayAsk, type Pause, type StorePause } from './pause.ts';
+import { longerPause, mayTryAgain, type Pause, type StorePause } from './pause.ts';
 import {
-  believed,
+  confirmedOutcome,
   ofBillOrStore,
   type Refusals,
   refusalsAfter,
@@ -9,7 +9,7 @@ import {
   settleJob,
   signalOf,
   storePauseAfter,
-  waitAsked,
+  waitMsOf,
 } from './policy.ts';
 
 /** The state that limits how much may be sent: the slots and the pauses for a correction. */
@@ -21,18 +21,18 @@ export interface Limiter {
 }
 
 /** The number of sales that may be sent at once. While a sign-in is needed, a single attempt tests it for all. */
-export const mostAtOnce = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
+export const maxConcurrent = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
   signIn === null ? slotsOf(concurrencyLimiter, concurrent) : 1;
 
 /** The time when sending is allowed again after a Retry-After or a refused sign-in. Null: it is allowed. */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(concurrencyLimiter, now);
-  const paused = signIn === null || mayAsk(signIn, now) ? null : signIn.askAt;
+  const paused = signIn === null || mayTryAgain(signIn, now) ? null : signIn.askAt;
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
 /** When to look at the queue next. `nextAt`: the next row becomes due. Rows that are due wait for a slot instead. */
-export function nextLookAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
+export function nextScanAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
   const retries = mayRetry(concurrencyLimiter, now) ? null : concurrencyLimiter.nextAt;
   const fresh = mayTryFresh(concurrencyLimiter, now) ? null : concurrencyLimiter.freshAt;
   const asks = [...stores.values()].map(({ askAt }) => askAt);
@@ -49,7 +49,7 @@ export function nextTryAt(limiter: Limiter, firstDueAt: number | null, now: numb
 
 export const storesToAsk = ({ concurrencyLimiter, stores }: Limiter, now: number): readonly string[] =>
   mayRetry(concurrencyLimiter, now)
-    ? [...stores].filter(([, pause]) => mayAsk(pause, now)).map(([storeId]) => storeId)
+    ? [...stores].filter(([, pause]) => mayTryAgain(pause, now)).map(([storeId]) => storeId)
     : [];
 
 export interface QueueRead {
@@ -144,7 +144,7 @@ export function afterTry(
   if (signal === 'answer')
     return { ...concurrencyLimiter, open: wider(open, concurrencyLimiter), freshAt: 0, silences: 0 };
   if (signal === 'nothing') return concurrencyLimiter;
-  const asked = signal === 'paced' ? waitAsked(outcome) : 0;
+  const asked = signal === 'paced' ? waitMsOf(outcome) : 0;
   const askedUntil = asked > 0 ? now + asked + laterMs(asked, jitter) : 0;
   const updated = {
     ...concurrencyLimiter,
@@ -169,7 +169,7 @@ function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): numb
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a slot. */
-export const woken = (
+export const restarted = (
   concurrencyLimiter: ConcurrencyLimiter,
   now: number,
   jitter: number | null,
@@ -244,7 +244,7 @@ export function afterAnswer(
 ): AfterAnswer {
   const { job, isProven, isWoken } = attempt;
   const { now, dice } = around;
-  const meant = believed(job, answer);
+  const meant = confirmedOutcome(job, answer);
   const refusals = refusalsAfter(before.refusals, job, meant, now);
   const pause = before.stores.get(job.storeId) ?? null;
   const outcome = ofBillOrStore(job, meant, { isProven, refusals, pause });
@@ -298,11 +298,11 @@ function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { n
   return { state: { ...state, stores }, holds, resumes: pause === null ? storeId : null };
 }
 
-/** An attempt may succeed now; see `woken`. */
-export const wokenState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
+/** An attempt may succeed now; see `restarted`. */
+export const restartedState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
   ...state,
   signIn: null,
-  concurrencyLimiter: woken(state.concurrencyLimiter, now, jitter),
+  concurrencyLimiter: restarted(state.concurrencyLimiter, now, jitter),
   stores: new Map(),
 });
 

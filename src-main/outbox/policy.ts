@@ -13,7 +13,7 @@ export function backoffMs(attempt: number, jitter: number): number {
 }
 
 /** The `lastReason` of a row that the service asked to delay (Retry-After): it is not woken before its time. */
-export const askedToWait = 'asked-to-wait';
+export const waitRequested = 'asked-to-wait';
 
 /** The `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
 export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
@@ -37,7 +37,7 @@ const checksum = (text: string): string => {
 };
 
 /** A bill that gets the same unclear answer five times in a row is refused. */
-export function believed(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
+export function confirmedOutcome(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
   if (job.kind !== 'bill' || outcome.kind !== 'retry' || outcome.words === undefined) return outcome;
   const isBelieved = unclearReason(job, outcome.words).endsWith(`-${mostUnclear}`);
   return isBelieved ? { kind: 'refused', refusal: outcome.words } : outcome;
@@ -124,11 +124,11 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
     case 'refused':
       return { ...job, state: 'parked', lastReason: `refused-${outcome.refusal.status ?? 'unknown'}` };
     case 'retry': {
-      const asked = waitAsked(outcome);
-      const isOurPace = !asksToWait(outcome) && (asked > 0 || !isWoken);
+      const asked = waitMsOf(outcome);
+      const isOurPace = !mustWait(outcome) && (asked > 0 || !isWoken);
       const pause = isOurPace ? backoffMs(job.attempts, jitter) : 0;
       const reason = outcome.words === undefined ? outcome.reason : unclearReason(job, outcome.words);
-      return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? askedToWait : reason };
+      return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? waitRequested : reason };
     }
     case 'registrationExpired':
       // The first new id is registered at once. If that id becomes invalid too, the next registration waits.
@@ -150,24 +150,24 @@ export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonl
   // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.
   return outcome.kind === 'registrationExpired' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
 }
-export const dueAgain = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
+export const dueNow = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
 
 /** Marks a row that a copy of these files may have sent, so that a person checks it. */
-export const doubtful = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
+export const uncertainJob = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
 
-export const foundThere = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
+export const deliveredEarlier = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
 
-export const withdrawn = (job: Job): Job => ({ ...job, state: 'dropped' });
+export const droppedJob = (job: Job): Job => ({ ...job, state: 'dropped' });
 
 /** Withdraws the row and sets `attempts` to 0, so that the outcome of a running attempt is ignored. */
-export const withdrawnUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
+export const droppedUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
 /** Whether the service itself asks for a later attempt. A page of a proxy does not count. */
-export const asksToWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
+export const mustWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
   answer.reason === 'server-error' && answer.retryAfterMs !== null;
 
 /** The milliseconds that the service asked to wait, at most the longest pause; 0 without a request. */
-export const waitAsked = (outcome: DeliveryOutcome): number =>
+export const waitMsOf = (outcome: DeliveryOutcome): number =>
   outcome.kind === 'retry' && outcome.retryAfterMs !== null
     ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
     : 0;
@@ -184,7 +184,7 @@ const signals = {
 /** How an outcome counts for the pace. `nothing`: a sign-in (it has its own pauses), an unclear answer, or a bug. */
 export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
   if (outcome.kind !== 'retry') return signals[outcome.kind];
-  if (asksToWait(outcome)) return 'paced';
+  if (mustWait(outcome)) return 'paced';
   return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
-import { askedToWait, storeWaits } from './policy.ts';
+import { storeWaits, waitRequested } from './policy.ts';
 
 /** A row planned further ahead was planned before the clock was turned back, so it is due. */
 const horizonMs = 10 * 60_000;
@@ -220,7 +220,7 @@ function createQueue(database: Database, changed: () => void) {
       changed();
       // Rows are taken in the order of their attempts, so that a row that always fails never delays other rows.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
-         where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${askedToWait}'
+         where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${waitRequested}'
          order by due_at limit ${sliceSize})`;
       const last = rowOf(database, lastRow, `select max(due_at) as due_at from ${slice}`, from, mostAttempts);
       const { changes: woken } = database

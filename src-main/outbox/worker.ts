@@ -9,18 +9,18 @@ import {
   closedUntil,
   freshState,
   type Limiter,
+  maxConcurrent,
   mayRetry,
   mayTryFresh,
-  mostAtOnce,
-  nextLookAt,
+  nextScanAt,
   nextTryAt,
   pacedUntil,
   plan,
   type QueueState,
   rateOf,
+  restartedState,
   storesToAsk,
   withoutStore,
-  wokenState,
 } from './plan.ts';
 
 interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
@@ -58,7 +58,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     },
     /** Tries again: a person asked, a setting changed, or (`isNetworkBack`) the network is back for many tills. */
     wake({ isNetworkBack = false } = {}) {
-      loop.setState(wokenState(loop.state(), clock.now(), isNetworkBack ? random.fraction() : null), true);
+      loop.setState(restartedState(loop.state(), clock.now(), isNetworkBack ? random.fraction() : null), true);
       loop.resume(null);
       loop.wakeRetries(Number.MAX_SAFE_INTEGER);
       loop.drain();
@@ -142,7 +142,7 @@ function createLoop(parts: OutboxWorkerParts) {
 
   /** Starts the rows that can be sent now; returns the time of the next check. */
   function begun(now: number): number | null {
-    const most = mostAtOnce(state, parts.concurrent());
+    const most = maxConcurrent(state, parts.concurrent());
     const nextAt = scan.due(state, now, most, begin, drain);
     for (const storeId of storesToAsk(state, now)) {
       if (attempts.busySlots() >= most) break;
@@ -151,7 +151,7 @@ function createLoop(parts: OutboxWorkerParts) {
       if (job === null) state = withoutStore(state, storeId);
       else if (!attempts.underWay.has(job.saleId)) begin({ ...job, storeId });
     }
-    return nextLookAt(state, nextAt, now);
+    return nextScanAt(state, nextAt, now);
   }
 
   function begin(job: DueJob): void {

@@ -1,7 +1,7 @@
 import type { SecretStore, SystemPorts } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
-import { inMemory } from '../service/tokens.ts';
+import { memoryTokenStore } from '../service/tokens.ts';
 import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { done, type Result } from '../shared/result.ts';
@@ -45,7 +45,7 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       settings: settings.current,
       partnerKey: partnerKey(secrets, service.partnerUrl).get,
       credentials: account.at(service),
-      refreshTokenStore: inMemory(),
+      refreshTokenStore: memoryTokenStore(),
     });
     const { client } = reached;
     return placeOf(secrets, service.partnerUrl, { client, settings: settings.current, use: async () => false });

@@ -1,6 +1,6 @@
 import type { ConnectionChange } from '../connection/connection-change.ts';
 import type { SystemPorts } from '../ports.ts';
-import { askRepeatedly } from '../service/call.ts';
+import { pollUntilDone } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { whileBusy } from '../shared/busy.ts';
 import { JsonText, jsonTextOf } from '../shared/json-text.ts';
@@ -122,7 +122,7 @@ function createOnboardingStatus(
 
   async function statusAt(place: OnboardingPlace, customerId: string): Promise<Result<OnboardingStatus>> {
     const within = { clock, ...place.settings().service };
-    return partnerResult(await askRepeatedly(within, (options) => place.client.onboardingStatus(customerId, options)));
+    return partnerResult(await pollUntilDone(within, (options) => place.client.onboardingStatus(customerId, options)));
   }
 
   return {

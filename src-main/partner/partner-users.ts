@@ -1,5 +1,5 @@
 import type { SavedFiles } from '../records/export-files.ts';
-import { askRepeatedly } from '../service/call.ts';
+import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
 import { whileBusy } from '../shared/busy.ts';
 import { guid } from '../shared/guid.ts';
@@ -44,7 +44,7 @@ export async function findOrCreateUser(
 }
 
 const oneTry = ({ partner, clock, settings }: PartnerContext, userId: string, applicationClientId: string | null) =>
-  askRepeatedly({ clock, ...settings().service }, (options) =>
+  pollUntilDone({ clock, ...settings().service }, (options) =>
     partner.client.userToken(userId, applicationClientId, options),
   );
 
@@ -96,7 +96,7 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
 export const deleteUser = beforeStop(
   async ({ partner, clock, settings, log }, userId: string): Promise<Result<null>> => {
     let tries = 0;
-    const answer = await askRepeatedly({ clock, ...settings().service }, (options) => {
+    const answer = await pollUntilDone({ clock, ...settings().service }, (options) => {
       tries += 1;
       return partner.client.deleteUser(userId, options);
     });
@@ -116,7 +116,7 @@ export async function listReceipts(
   page: { readonly take?: number | undefined; readonly continuation?: string | undefined },
 ): Promise<Result<ReceiptPage>> {
   const ask = { clock, ...settings().service };
-  return partnerResult(await askRepeatedly(ask, (options) => partner.client.listReceipts(userId, page, options)));
+  return partnerResult(await pollUntilDone(ask, (options) => partner.client.listReceipts(userId, page, options)));
 }
 
 /** receipt-service.md allows no repetition, so after a missing answer the newest receipts are searched. */

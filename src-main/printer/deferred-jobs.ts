@@ -1,19 +1,19 @@
 import * as fs from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Random } from '../ports.ts';
-import type { AboutPaper } from '../shared/print-view.ts';
+import type { PaperDetails } from '../shared/print-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { createEncryption } from '../storage/encryption.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 
 const states = ['waiting', 'releasing', 'digital'] as const;
-export type JobState = (typeof states)[number];
+export type DeferredJobState = (typeof states)[number];
 
 export interface DeferredJob {
   readonly id: string;
-  readonly state: JobState;
+  readonly state: DeferredJobState;
   /** Null if the file cannot be decrypted. */
-  readonly content: { readonly about: AboutPaper; readonly bytes: Uint8Array } | null;
+  readonly content: { readonly about: PaperDetails; readonly bytes: Uint8Array } | null;
 }
 
 function unlessMissing(error: unknown): void {
@@ -21,9 +21,9 @@ function unlessMissing(error: unknown): void {
 }
 
 /** The operations in which a disk can fail. Tests replace them. */
-export type Disk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
+export type JobDisk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
 /** On Windows, another program may have the file open for a moment. */
-const ownDisk: Disk = { ...fs, rename: async (from, to) => replaceFile(from, to) };
+const ownDisk: JobDisk = { ...fs, rename: async (from, to) => replaceFile(from, to) };
 
 /**
  * Stores papers in encrypted files `ID.STATE`. A change is synchronised before its promise resolves, so that a power
@@ -36,7 +36,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
   /** The ids of papers that may have a file in one of the states. */
   const named = new Set<string>();
 
-  async function read(id: string, state: JobState): Promise<DeferredJob['content']> {
+  async function read(id: string, state: DeferredJobState): Promise<DeferredJob['content']> {
     try {
       const { about, bytes } = JSON.parse(encryption.decrypt(id, await fs.readFile(pathOf(id, state))));
       return { about, bytes: Buffer.from(bytes, 'base64') };
@@ -52,7 +52,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
     await names.sync().finally(() => names.close());
   }
 
-  async function rename(id: string, to: JobState): Promise<void> {
+  async function rename(id: string, to: DeferredJobState): Promise<void> {
     for (const state of states)
       if (state !== to) await disk.rename(pathOf(id, state), pathOf(id, to)).catch(unlessMissing);
     await syncNames(folder);
@@ -67,7 +67,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
       }
       return null;
     },
-    async save(id: string, about: AboutPaper, bytes: Uint8Array): Promise<void> {
+    async save(id: string, about: PaperDetails, bytes: Uint8Array): Promise<void> {
       if ((await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined) await syncNames(dirname(folder));
       const making = pathOf(id, 'new');
       const file = await open(making, 'w', 0o600);

@@ -1,6 +1,6 @@
 import type { Clock, Log, Metrics } from '../ports.ts';
 import { businessDay, dayBounds } from '../shared/local-time.ts';
-import type { AboutPaper, PaperOutcome, PaperView } from '../shared/print-view.ts';
+import type { PaperDetails, PaperOutcome, PaperView } from '../shared/print-view.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { SaleResource } from '../shared/till-view.ts';
@@ -20,7 +20,7 @@ export interface PaperSales {
   readonly agree: (saleId: string) => Promise<Result<unknown>>;
 }
 
-interface DeskParts {
+interface PaperParts {
   readonly clock: Pick<Clock, 'now' | 'setTimer'>;
   readonly log: Pick<Log, 'info'>;
   readonly metrics: Pick<Metrics, 'count'>;
@@ -36,12 +36,12 @@ const keptMs = 24 * 3_600_000;
 const noLonger = failed('wrongState', 'This paper does not wait any more.');
 
 /** Decides about the papers that the relay keeps back. */
-export function createPaperDesk(parts: DeskParts) {
+export function createPaperDecisions(parts: PaperParts) {
   const { clock, log, metrics, settings, mode, sales, send } = parts;
   const list = createPaperList(parts);
   const marks = createMarks(sales);
   /** A print that was judged while the customer cannot see its code yet. The relay prints it after two seconds. */
-  let judged: { readonly id: string; readonly about: AboutPaper & { readonly saleId: string } } | null = null;
+  let judged: { readonly id: string; readonly about: PaperDetails & { readonly saleId: string } } | null = null;
 
   const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
     send({ type: 'decide', id, outcome, isPaper });
@@ -153,7 +153,7 @@ export function createPaperDesk(parts: DeskParts) {
 const rows: readonly PaperView['state'][] = ['asking', 'unsure', 'lost'];
 
 /** The papers that the cashier window shows, and the declined ones. */
-function createPaperList({ clock, settings, notices, send, changed }: DeskParts) {
+function createPaperList({ clock, settings, notices, send, changed }: PaperParts) {
   let papers: readonly PaperView[] = [];
   /** Papers that were declined and can still be printed. */
   let declined: readonly { readonly saleId: string; readonly id: string; readonly isRefused: boolean }[] = [];

@@ -1,8 +1,8 @@
 import type { Clock } from '../ports.ts';
-import type { AboutPaper, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
+import type { PaperDetails, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
 import { createTurns, pause, within } from '../shared/waiting.ts';
 import type { createDeferredJobs } from './deferred-jobs.ts';
-import { openTarget, type PrinterSide, type Target } from './target.ts';
+import { openTarget, type PrinterSide, type PrinterTarget } from './target.ts';
 
 /** A connection of a till to the printer, with the state that its papers need. */
 export interface PaperConnection {
@@ -19,7 +19,7 @@ export interface Paper {
   readonly id: string;
   /** The connection on which it arrived. Null for a paper of an earlier run, or that a person wants printed later. */
   job: PaperConnection | null;
-  about: AboutPaper;
+  about: PaperDetails;
   phase: PaperPhase;
   /** What ended its wait. Null for a print that was never deferred, or that a person wants printed later. */
   outcome: PaperOutcome | null;
@@ -39,7 +39,7 @@ interface ReleaseParts {
   readonly files: ReturnType<typeof createDeferredJobs>;
   /** Runs all changes of files, one after the other. */
   readonly writing: ReturnType<typeof createTurns>;
-  readonly target: () => Target | null;
+  readonly target: () => PrinterTarget | null;
   readonly jobs: ReadonlySet<PaperConnection>;
 }
 

@@ -1,16 +1,16 @@
 import type { Clock, Random } from '../ports.ts';
-import type { AboutPaper, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
+import type { PaperDetails, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
 import { createTurns, within } from '../shared/waiting.ts';
 import type { createDeferredJobs, DeferredJob } from './deferred-jobs.ts';
 import { createPaperRelease, type Paper, type PaperConnection } from './paper-release.ts';
-import type { Target } from './target.ts';
+import type { PrinterTarget } from './target.ts';
 
 /** A request of the main thread. Only the first decision about a print counts. `id` null: the print that waits now. */
 export type PaperRequest =
   | {
       readonly type: 'defer';
       readonly id: string;
-      readonly about: AboutPaper;
+      readonly about: PaperDetails;
       readonly ms: number;
       readonly keeps: boolean;
     }
@@ -22,7 +22,7 @@ export type PaperRequest =
 export interface PaperMessage {
   readonly kind: 'paper';
   readonly id: string;
-  readonly about: AboutPaper;
+  readonly about: PaperDetails;
   readonly phase: PaperPhase;
   readonly outcome: PaperOutcome | null;
   readonly remainingMs: number;
@@ -37,7 +37,7 @@ interface PapersParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
   readonly random: Pick<Random, 'bytes'>;
   readonly files: ReturnType<typeof createDeferredJobs>;
-  readonly target: () => Target | null;
+  readonly target: () => PrinterTarget | null;
   /** Whether prints are collected now. */
   readonly isOn: () => boolean;
   readonly report: (message: PaperMessage | PaperUnsaved) => void;

@@ -8,7 +8,7 @@ import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings, SettingsPatch } from '../shared/settings.ts';
 import { createTurns } from '../shared/waiting.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
-import { createPaperDesk, type PaperSales } from './paper-desk.ts';
+import { createPaperDecisions, type PaperSales } from './paper-desk.ts';
 import type { JudgeSettings, PrintBytes } from './print.ts';
 import { createPrintCounts } from './print-counts.ts';
 import { createPrintSales, type PrinterTill } from './print-sales.ts';
@@ -16,7 +16,7 @@ import { createPrinterNotices, createPrinterPort, type Notices } from './printer
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
 import type { FromRelay, PrintMessage } from './relay-worker.ts';
-import { openTarget, type Target, targetOf } from './target.ts';
+import { openTarget, type PrinterTarget, targetOf } from './target.ts';
 
 interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly log: Log;
@@ -58,7 +58,7 @@ export function createPrinter(parts: PrinterParts) {
       if (name === 'relay') desk.relayEnded();
     },
   });
-  const desk = createPaperDesk({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
+  const desk = createPaperDecisions({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
   const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
   let appliedPapers = '';
   let [appliedPage, appliedRules] = [settings.current().printer.codePage, ''];
@@ -187,7 +187,7 @@ const start = Buffer.from('\x1b@\x1bt\x13');
 const cut = Buffer.from('\x1dV\x01');
 
 /** Prints lines of the app itself. A double tap prints only once. */
-function createLinePrinter(clock: Pick<Clock, 'setTimer' | 'monotonic'>, target: () => Target | null) {
+function createLinePrinter(clock: Pick<Clock, 'setTimer' | 'monotonic'>, target: () => PrinterTarget | null) {
   let sent = { text: '', at: 0, reached: Promise.resolve(false) };
   async function send(text: string): Promise<boolean> {
     const to = target();

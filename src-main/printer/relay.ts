@@ -4,11 +4,11 @@ import { loopback } from '../shared/loopback.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import type { JobCopy } from './job-copy.ts';
 import type { PaperJob } from './paper-job.ts';
-import { type Address, openTarget, type PrinterSide, sides, type Target } from './target.ts';
+import { type Address, openTarget, type PrinterSide, type PrinterTarget, socketOptions } from './target.ts';
 
 export interface RelaySettings {
   readonly listen: Address;
-  readonly target: Target;
+  readonly target: PrinterTarget;
   /** The only computers that may connect. Ignored if `listen` is a loopback address. */
   readonly allowed: readonly string[];
   /** The folder of the papers that are kept back. The key is in hexadecimal digits. */
@@ -53,7 +53,7 @@ export function createRelay(parts: RelayParts) {
   function open(): void {
     if (settings === null) return;
     const { listen } = settings;
-    const opening = createServer({ ...sides, pauseOnConnect: true }, accept);
+    const opening = createServer({ ...socketOptions, pauseOnConnect: true }, accept);
     server = opening;
     opening.on('error', (error) => {
       opening.close();

@@ -12,7 +12,7 @@ export interface Address {
 }
 
 /** The printer: a network printer, or a path such as `/dev/usb/lp0` or `\\localhost\NAME`. */
-export type Target = Address | { readonly path: string };
+export type PrinterTarget = Address | { readonly path: string };
 
 /** A device path is only written to and returns no status, so the connection ends when everything is written. */
 export type PrinterSide = Socket | Duplex;
@@ -22,7 +22,8 @@ export function addressOf(text: string): Address | null {
   return host === undefined || port === undefined ? null : { host, port: Number(port) };
 }
 
-export const targetOf = (text: string): Target | null => (/^[/\\]/.test(text) ? { path: text } : addressOf(text));
+export const targetOf = (text: string): PrinterTarget | null =>
+  /^[/\\]/.test(text) ? { path: text } : addressOf(text);
 
 const keepAliveMs = 15_000;
 /** The pause before writing again to a device with a full buffer. */
@@ -31,7 +32,7 @@ const fullMs = 10;
  * The options of both sides of the relay: small status answers leave at once, and a half-closed connection stays
  * half-closed.
  */
-export const sides = {
+export const socketOptions = {
   allowHalfOpen: true,
   noDelay: true,
   keepAlive: true,
@@ -39,9 +40,9 @@ export const sides = {
 } as const;
 
 /** Rejects if the printer cannot be reached. `signal` destroys what was opened. */
-export async function openTarget(target: Target, clock: Timers, signal: AbortSignal): Promise<PrinterSide> {
+export async function openTarget(target: PrinterTarget, clock: Timers, signal: AbortSignal): Promise<PrinterSide> {
   if ('path' in target) return openDevice(target.path, clock, signal);
-  const socket = connect({ ...target, ...sides, signal });
+  const socket = connect({ ...target, ...socketOptions, signal });
   await once(socket, 'connect');
   return socket;
 }

@@ -8,7 +8,7 @@ import {
   foreignAmount,
   identifier,
   list,
-  nameOf,
+  oneOfNames,
   openAmount,
   openFlag,
   openIdentifier,
@@ -27,7 +27,7 @@ import { securitySchema } from './fiscalization.ts';
 import { discountSchema, lineSchema, vatGroupSchema } from './line.ts';
 
 const additionalReceiptSchema = record('2.8', {
-  type: nameOf(['BasicReceipt', 'VendorReceipt']),
+  type: oneOfNames(['BasicReceipt', 'VendorReceipt']),
   contentType: text.describe('for example `text/plain`'),
   content: text.optional().describe('it may be base64 text'),
   isPrimaryReceipt: openFlag.optional(),
@@ -64,7 +64,7 @@ const customSectionSchema = record('2.8', { position: something, section: someth
 const countrySpecificAttributesSchema = record('2.8', { type: openName });
 
 const miscExtensionSchema = record('2.8', {
-  receiptType: nameOf(['Receipt', 'EInvoice']).nullable().optional(),
+  receiptType: oneOfNames(['Receipt', 'EInvoice']).nullable().optional(),
   receiptLanguage: openText.optional(),
   isExample: openFlag.optional().describe('the app sets it to true in training'),
   isInvoice: openFlag.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { once, recordOf, type Segment } from '../shared/json.ts';
+import { memo, recordOf, type Segment } from '../shared/json.ts';
 import { isRawNumber } from '../shared/json-text.ts';
 import { billSchema } from './bill.ts';
 import { amount, completeDate, dateTime, fromCents, largestCents, toCents, vatAmount } from './fields.ts';
@@ -129,7 +129,7 @@ function kindOf(outer: Schema, value: unknown): Schema {
   return def.options.find((option) => defOf(option).type === wanted) ?? schema;
 }
 
-const admitsNull = once((schema: Schema) => z.safeParse(schema, null).success);
+const admitsNull = memo((schema: Schema) => z.safeParse(schema, null).success);
 
 /** Applies the corrections. The result shares unchanged parts with the input. Undefined removes a value. */
 export function corrected<T>(value: T, corrections: readonly Change[]): T {
@@ -224,4 +224,4 @@ function compiled(schema: Schema): (value: unknown) => boolean {
 const isObject = `typeof value === 'object' && value !== null && !Array.isArray(value)`;
 
 /** Whether a bill fits its schema, calculated once for each object. A valid bill needs no correction. */
-export const fitsBill = once(compiled(billSchema));
+export const fitsBill = memo(compiled(billSchema));

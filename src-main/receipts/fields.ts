@@ -183,7 +183,7 @@ export const openName = z.union(
 );
 
 /** One of these names, or the integer of the numeric enum (receipt-service.md 9). */
-export function nameOf<const Name extends string>(names: readonly [Name, ...Name[]]) {
+export function oneOfNames<const Name extends string>(names: readonly [Name, ...Name[]]) {
   const expected = `${names.map((name) => JSON.stringify(name)).join(' or ')} (exact spelling; its integer also passes)`;
   return z.union([z.enum(names), z.int()], expected);
 }

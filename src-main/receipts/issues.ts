@@ -21,7 +21,7 @@ export interface BillIssue {
 export const mostIssues = 100;
 const longestSegment = 100;
 
-export interface TillsWords {
+export interface TillSpelling {
   path(path: readonly Segment[]): readonly Segment[];
   message(message: string): string;
 }
@@ -30,14 +30,14 @@ export interface TillsWords {
 export class IssueList {
   readonly items: BillIssue[] = [];
   readonly #prefix: string;
-  #words: TillsWords | null = null;
+  #words: TillSpelling | null = null;
   readonly #seen = new Set<string>();
 
   constructor(prefix: string) {
     this.#prefix = prefix;
   }
 
-  speak(words: TillsWords | null): void {
+  speak(words: TillSpelling | null): void {
     this.#words = words;
   }
 

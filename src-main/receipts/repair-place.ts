@@ -2,7 +2,7 @@ import { field, type JsonRecord, recordOf, type Segment } from '../shared/json.t
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
 import { fromCents, toCents, vatCents } from './fields.ts';
 
-export interface Found {
+export interface RepairPlace {
   /** The path as the bill spells it. The path of an error may differ in letter case and extension key. */
   readonly path: readonly Segment[];
   /** Undefined: the value is missing, and its parent is an object that could contain it. */
@@ -10,7 +10,7 @@ export interface Found {
 }
 
 /** Finds the place of a JSON pointer, with or without `/bill` in front; null if there is no such place. */
-export function findPlace(bill: unknown, pointer: string): Found | null {
+export function findPlace(bill: unknown, pointer: string): RepairPlace | null {
   const names = keysOf(pointer);
   const inside = names[0]?.toLowerCase() === 'bill' && field(bill, names[0]) === undefined ? names.slice(1) : names;
   if (inside.length === 0) return null;
@@ -51,7 +51,7 @@ function roundedToCents(digits: string): number | null {
 }
 
 /** The expected value if the bill determines it: rounded decimals, or the VAT. Null: only a person knows. */
-export function expectedAt(bill: unknown, { path, value }: Found): number | null {
+export function expectedAt(bill: unknown, { path, value }: RepairPlace): number | null {
   const digits = digitsOf(value);
   const rounded = digits === null ? null : roundedToCents(digits);
   if (rounded !== null) return rounded;
@@ -75,5 +75,5 @@ const numbers: ReadonlySet<string> = new Set([
   ...['percentage', 'positionCount', 'pricePerUnit', 'quantity', 'sequenceNumber', 'vat'],
 ]);
 
-export const takesNumber = ({ path, value }: Found): boolean =>
+export const takesNumber = ({ path, value }: RepairPlace): boolean =>
   value === undefined || value === null ? numbers.has(String(path.at(-1))) : digitsOf(value) !== null;

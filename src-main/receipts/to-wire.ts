@@ -2,7 +2,7 @@ import { field, type JsonRecord, listOf, recordOf } from '../shared/json.ts';
 import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Bill } from './bill.ts';
 import { corrected, correctionsOf, fitsBill } from './corrections.ts';
-import type { TillsWords } from './issues.ts';
+import type { TillSpelling } from './issues.ts';
 
 export interface WireOptions {
   readonly billId: string;
@@ -138,7 +138,7 @@ export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T
 }
 
 /** Finds the names used by a till that writes the service's own extension key; null for any other till. */
-export function tillsKey(given: unknown, extensionKey: string | undefined): TillsWords | null {
+export function tillsKey(given: unknown, extensionKey: string | undefined): TillSpelling | null {
   if (extensionKey === undefined || renameKey(given, extensionKey, posExtensionKey) === given) return null;
   return {
     path(path) {

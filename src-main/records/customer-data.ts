@@ -2,7 +2,7 @@ import type { RepairDrafts } from '../sales/bill/attention.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { isSameId, namesCustomer, type Sale } from '../sales/sale/sale.ts';
 import { parseKeepingNumbers } from '../shared/json-text.ts';
-import type { PartnerUser, PartnerUserTable } from '../storage/partner-user-table.ts';
+import type { PartnerUserTable, StoredPartnerUser } from '../storage/partner-user-table.ts';
 import type { SaleTable } from '../storage/sale-table.ts';
 
 /** The data that one connection stores of a customer who asks for them, and which of them can be deleted. */
@@ -31,15 +31,15 @@ export function findCustomer({ saleRepository, users }: CustomerDataContext, id:
     const billText = sale.billHash === null ? null : saleRepository.findBill(sale.id);
     const bill = billText === null ? null : parseKeepingNumbers(billText);
     const own = [sale.id, sale.reference, sale.receiptNumber, sale.billId];
-    if (namesCustomer(readable(sale), id) || namesCustomer(bill, id)) sales.push({ sale, by: 'customer', bill });
+    if (namesCustomer(readableSale(sale), id) || namesCustomer(bill, id)) sales.push({ sale, by: 'customer', bill });
     else if (own.some((one) => isSameId(one, id))) sales.push({ sale, by: 'receipt', bill });
   }
-  const isTheirs = (user: PartnerUser): boolean => isSameId(user.externalId, id) || isSameId(user.userId, id);
+  const isTheirs = (user: StoredPartnerUser): boolean => isSameId(user.externalId, id) || isSameId(user.userId, id);
   return { sales: sales.reverse(), users: users.list().filter(isTheirs) };
 }
 
 /** The sale with its JSON texts parsed, to be shown to a person and searched. */
-export function readable(sale: Sale): Readonly<Record<string, unknown>> {
+export function readableSale(sale: Sale): Readonly<Record<string, unknown>> {
   const read = (text: string | null): unknown => {
     try {
       return text === null || text === '' ? null : parseKeepingNumbers(text);
@@ -57,7 +57,7 @@ export function readable(sale: Sale): Readonly<Record<string, unknown>> {
 }
 
 /** The reason why nothing of this sale may be removed yet; null if it may. */
-export function whyItStays({ table }: CustomerDataContext, { id, state }: Sale): string | null {
+export function retentionReason({ table }: CustomerDataContext, { id, state }: Sale): string | null {
   if (table.isSettled(id)) return null;
   if (state === 'open') return 'it is open: take its payment or cancel it, then ask again';
   if (state === 'attention') return 'the receipt service refused it: repair and send it or cancel it, then ask again';

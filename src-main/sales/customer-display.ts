@@ -9,7 +9,7 @@ const cancelledMs = 5_000;
 /** The time for which an older receipt covers an open sale if the shop's setting has no limit. */
 const coverMs = 60_000;
 /** A sale unchanged for this time has no customer at the till, even if a screen still shows it. */
-export const leftAloneMs = 15 * 60_000;
+export const idleMs = 15 * 60_000;
 
 /** Owns the content of the customer display. Thanks, welcome and cancelled end automatically after a time. */
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
@@ -41,7 +41,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   const thanks = (saleId: string): void =>
     becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => rest(saleId));
   const rest = (lastSaleId: string): void =>
-    becomeFor(leftAloneMs, { ...emptyDisplay, lastSaleId }, () => become(emptyDisplay));
+    becomeFor(idleMs, { ...emptyDisplay, lastSaleId }, () => become(emptyDisplay));
 
   /** If an older receipt covers the sale, the change becomes visible when the sale returns. */
   function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {

@@ -1,6 +1,6 @@
 import { businessDay } from '../shared/local-time.ts';
 import type { Settings } from '../shared/settings.ts';
-import { leftAloneMs } from './customer-display.ts';
+import { idleMs } from './customer-display.ts';
 import { type ActionContext, cancelSale } from './sale-actions.ts';
 import type { SessionContext } from './session-context.ts';
 
@@ -70,7 +70,7 @@ export function createSaleExpiry(context: Context) {
 }
 
 export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {
-  return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => now - updatedAt < leftAloneMs);
+  return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => now - updatedAt < idleMs);
 }
 
 /** Whether no sale was opened on this business day, and no earlier one is still open. */

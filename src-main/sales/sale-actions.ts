@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Job } from '../outbox/job.ts';
-import { withdrawn } from '../outbox/policy.ts';
+import { droppedJob } from '../outbox/policy.ts';
 import { toCents } from '../receipts/fields.ts';
 import { languageOf } from '../shared/languages.ts';
 import { done, failed, type Result } from '../shared/result.ts';
@@ -142,11 +142,11 @@ function isGivenElsewhere(context: ActionContext, saleId: string): boolean {
 
 /** Withdraws a printed or cancel request that was not sent. Requests that waited because of the cancel continue. */
 function cancelRow({ outbox }: ActionContext, job: Job): void {
-  outbox.save(withdrawn(job));
+  outbox.save(droppedJob(job));
   if (job.kind !== 'cancel') return;
   outbox.releaseHeld(job.saleId);
   const loyalty = outbox.find(job.saleId, 'loyaltyCancel');
-  if (loyalty !== null) outbox.save(withdrawn(loyalty));
+  if (loyalty !== null) outbox.save(droppedJob(loyalty));
 }
 
 /** Undoes the last Printed or Cancel before it leaves, or declines a customer's request for paper. */

@@ -45,7 +45,7 @@ export function isProblem({ contentType, text }: Pick<HttpAnswer, 'contentType' 
 /** The service's id of the event, for its operator; null if the body has none. */
 export function traceIdOf(text: string): string | null {
   const body = parseJson(text);
-  return isRecord(body) ? words(body.traceId, limits.traceId) || null : null;
+  return isRecord(body) ? wordsIn(body.traceId, limits.traceId) || null : null;
 }
 
 /** Reads a 4xx body: problem details, a JSON string, or plain text (receipt-service.md 7). Never throws. */
@@ -56,15 +56,15 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
   };
   if (isWebPage(answer)) return plain('A web page came instead of an answer of the service.');
   const body = parseJson(answer.text);
-  if (typeof body === 'string') return plain(words(body, limits.detail));
-  if (!isRecord(body)) return plain(words(answer.text, limits.detail));
-  const detail = words(body.detail ?? body.error, limits.detail) || words(sentenceOf(body), limits.detail);
+  if (typeof body === 'string') return plain(wordsIn(body, limits.detail));
+  if (!isRecord(body)) return plain(wordsIn(answer.text, limits.detail));
+  const detail = wordsIn(body.detail ?? body.error, limits.detail) || wordsIn(sentenceOf(body), limits.detail);
   return {
     status,
     type: typeName(body.type),
-    title: words(body.title, limits.title) || `HTTP ${status}`,
+    title: wordsIn(body.title, limits.title) || `HTTP ${status}`,
     detail,
-    extensions: words(extensionsOf(answer.text, detail), limits.extensions),
+    extensions: wordsIn(extensionsOf(answer.text, detail), limits.extensions),
     errors: flatErrors(body.errors).slice(0, limits.errors),
     traceId: traceIdOf(answer.text),
   };
@@ -79,14 +79,14 @@ const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail',
 function extensionsOf(text: string, detail: string): string {
   const others = [...membersOf(text)].filter(
     ([name, value]) =>
-      !saidElsewhere.has(name) && value !== 'null' && words(parseJson(value), limits.detail) !== detail,
+      !saidElsewhere.has(name) && value !== 'null' && wordsIn(parseJson(value), limits.detail) !== detail,
   );
   return others.length === 0 ? '' : `{${others.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`;
 }
 
 /** The last segment of a problem type, lower case: `https://x.invalid/problems/A-B` and `A-B` are both `a-b`. */
 function typeName(type: unknown): string | null {
-  const whole = words(type, 2048);
+  const whole = wordsIn(type, 2048);
   const last = whole.split(/[/#:]/).findLast((segment) => segment !== '');
   return last === undefined || whole === 'about:blank' ? null : last.slice(0, limits.type).toLowerCase();
 }
@@ -101,10 +101,10 @@ function flatErrors(errors: unknown): readonly FieldError[] {
 /** `given` is a sentence, an object that may name its field, or a list of either. */
 function fieldErrors(name: string, given: unknown): readonly FieldError[] {
   if (Array.isArray(given)) return given.slice(0, limits.errors).flatMap((one) => fieldErrors(name, one));
-  const property = words(name || (isRecord(given) ? firstText(given, propertyNames) : ''), limits.name);
+  const property = wordsIn(name || (isRecord(given) ? firstText(given, propertyNames) : ''), limits.name);
   const inner = isRecord(given) ? (given.messages ?? given.errors) : undefined;
   if (inner !== undefined) return fieldErrors(property, inner);
-  const message = words(isRecord(given) ? messageOf(given) : given, limits.message);
+  const message = wordsIn(isRecord(given) ? messageOf(given) : given, limits.message);
   return [{ path: pointerGuess(property), property, message }];
 }
 
@@ -138,7 +138,7 @@ export function pointerGuess(name: string): string {
 }
 
 /** Text for display, at most `max` UTF-16 units. Numbers and flags become text, anything else becomes empty. */
-export function words(value: unknown, max: number): string {
+export function wordsIn(value: unknown, max: number): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? shownText(value, max) : '';
 }

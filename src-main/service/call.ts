@@ -27,7 +27,7 @@ import {
   unreadable,
   type Values,
 } from './http.ts';
-import { createDeviations, type Deviations, type Tell } from './reader.ts';
+import { createDeviations, type Deviations, type Report } from './reader.ts';
 import { signInNeeded, type Tokens } from './tokens.ts';
 
 export interface CallParts extends HttpParts {
@@ -36,7 +36,7 @@ export interface CallParts extends HttpParts {
   readonly tokens: Pick<Tokens, 'accessToken' | 'rejected'>;
 }
 
-export interface Access {
+export interface CallCredentials {
   readonly headers: Readonly<Record<string, string>>;
   readonly refused: () => 'again' | SignInNeeded;
 }
@@ -46,7 +46,7 @@ interface Face<Not> {
   readonly name: 'service' | 'partner';
   readonly settings: () => { readonly connectTimeoutMs: number; readonly totalTimeoutMs: number };
   readonly address: (path: string) => string | Not;
-  readonly access: (signal: AbortSignal) => Promise<Access | SignInNeeded | NoAnswer | Not>;
+  readonly access: (signal: AbortSignal) => Promise<CallCredentials | SignInNeeded | NoAnswer | Not>;
 }
 
 export interface Route<T, More = never> {
@@ -60,7 +60,7 @@ export interface Route<T, More = never> {
   readonly freshConnection?: boolean;
   /** The statuses that count as refusals even with plain text or an empty body (receipt-service.md 7). */
   readonly words?: readonly number[];
-  readonly success: (answer: HttpAnswer, tell: Tell) => Ok<T> | NoAnswer;
+  readonly success: (answer: HttpAnswer, tell: Report) => Ok<T> | NoAnswer;
   /** Returns the special meaning of a 4xx on this route. Null leaves it `refused`. */
   readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;
 }
@@ -194,10 +194,10 @@ const eventOf = {
 } as const;
 
 /** Gets a token (receipt-service.md 5). If this caller gives up waiting, the shared sign-in continues. */
-export async function byToken(
+export async function signInFirst(
   tokens: CallParts['tokens'],
   signal: AbortSignal,
-): Promise<Access | SignInNeeded | NoAnswer> {
+): Promise<CallCredentials | SignInNeeded | NoAnswer> {
   const late = Promise.withResolvers<NoAnswer>();
   const onEnd = (): void =>
     late.resolve(noAnswer('time-out', 'the sign-in did not end in time', { mayHaveArrived: false }));
@@ -219,7 +219,7 @@ const mostRetries = 2;
 const pauseMs = 400;
 
 /** Repeats a request within the interactive time-out. By default requests without an answer are repeated. */
-export async function askRepeatedly<Ended extends { readonly kind: string }>(
+export async function pollUntilDone<Ended extends { readonly kind: string }>(
   { clock, interactiveTimeoutMs }: { readonly clock: Clock; readonly interactiveTimeoutMs: number },
   call: (options: CallOptions) => Promise<Ended>,
   isRepeatable: (answer: Ended) => boolean = ({ kind }) => kind === 'noAnswer',

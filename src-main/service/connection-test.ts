@@ -6,7 +6,7 @@ import { problemText } from './answer-body.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { createDeviations, type Deviations } from './reader.ts';
-import { type Credentials, createTokens, inMemory, type SignInSettings, tokenUrl } from './tokens.ts';
+import { type Credentials, createTokens, memoryTokenStore, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
 /** An untested connection. The test stores nothing. */
@@ -17,7 +17,7 @@ export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly timeouts?: Omit<ReturnType<VendorParts['settings']>, 'baseUrl'>;
 }
 
-export const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
 
 /** The clients of an untested connection. They log nothing and report deviations only to `deviations`. */
@@ -25,7 +25,7 @@ export function untried(
   { fetch, clock, connection, credentials, timeouts = usualTimeouts }: UntriedParts,
   deviations: Deviations,
 ) {
-  const common = { fetch, clock, log: silent, deviations };
+  const common = { fetch, clock, log: silentLog, deviations };
   // The connection is last, because `timeouts` may contain a whole section of settings.
   const settings = () => ({ ...timeouts, ...connection });
   const tokensFor = (tokenScope = connection.tokenScope) =>
@@ -33,7 +33,7 @@ export function untried(
       ...common,
       settings: () => ({ ...settings(), ...(tokenScope !== undefined && { tokenScope }) }),
       credentials: { get: async () => credentials },
-      refreshTokenStore: inMemory(),
+      refreshTokenStore: memoryTokenStore(),
     });
   const tokens = tokensFor();
   return { common, tokens, tokensFor, vendor: createVendorClient({ ...common, tokens, settings }) };
@@ -46,7 +46,7 @@ export async function testConnection(
   parts: UntriedParts,
 ): Promise<{ ok: boolean; steps: ConnectionStep[]; deviations: CountedDeviation[] }> {
   const { connection, credentials } = parts;
-  const deviations = createDeviations(silent);
+  const deviations = createDeviations(silentLog);
   const { tokens, vendor } = untried(parts, deviations);
 
   const tries = {

@@ -5,7 +5,7 @@ import { jsonTextOf, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { ReceiptItem } from '../shared/partner-view.ts';
 import { addressFault } from '../shared/service-address.ts';
 import { pathSegment } from './http.ts';
-import { alone, eitherOf, meaning, members, type Reader, rows, type ValueOf } from './reader.ts';
+import { eitherOf, mapped, members, type Reader, rows, type ValueOf, wholeAnswer } from './reader.ts';
 
 /** The successful answers of the routes (receipt-service.md 2 and 4). */
 
@@ -33,15 +33,15 @@ export type Registration =
 export type StoredBill = Registration | { readonly type: 'stored'; readonly billId: string };
 
 export const registration: Reader<Registration> = eitherOf<Registration>(
-  meaning(members(addressed, ['billId', 'url']), ({ billId, url }) => ({ type: 'url', billId, url })),
-  meaning(members(assigned, ['billId', 'isAssigned']), ({ billId }) => ({ type: 'assigned', billId })),
+  mapped(members(addressed, ['billId', 'url']), ({ billId, url }) => ({ type: 'url', billId, url })),
+  mapped(members(assigned, ['billId', 'isAssigned']), ({ billId }) => ({ type: 'assigned', billId })),
 );
 
 export const storedBill: Reader<StoredBill> = eitherOf<StoredBill>(
-  meaning(members(addressed, ['billId']), ({ billId, url }) =>
+  mapped(members(addressed, ['billId']), ({ billId, url }) =>
     url === null ? { type: 'stored', billId } : { type: 'url', billId, url },
   ),
-  meaning(members(assigned, ['billId']), ({ billId, isAssigned }) => ({
+  mapped(members(assigned, ['billId']), ({ billId, isAssigned }) => ({
     type: isAssigned === null ? 'stored' : 'assigned',
     billId,
   })),
@@ -50,8 +50,8 @@ export const storedBill: Reader<StoredBill> = eitherOf<StoredBill>(
 /** The 200 of receipt-service.md 4.4 returns `billId` in an undescribed form: as a member or alone. */
 export const namedBill: Reader<{ readonly billId: string }> = eitherOf(
   members({ billId: guid }, ['billId']),
-  meaning(members({ id: guid }, ['id']), ({ id }) => ({ billId: id })),
-  meaning(alone(guid), (billId) => ({ billId })),
+  mapped(members({ id: guid }, ['id']), ({ id }) => ({ billId: id })),
+  mapped(wholeAnswer(guid), (billId) => ({ billId })),
 );
 
 const json = z.custom<JsonRecord>(isRecord, 'object');
@@ -59,7 +59,7 @@ const json = z.custom<JsonRecord>(isRecord, 'object');
 const nameOrNumber = z.union([z.string(), z.int().transform(String)], 'string or number').nullish();
 
 /** The start of a loyalty transaction (receipt-service.md 2.10). `providerData` is passed on byte for byte. */
-export const loyaltyStart = meaning(
+export const loyaltyStart = mapped(
   members(
     {
       transactionId: pathSegment,
@@ -134,6 +134,6 @@ export const userToken = members({ id: z.string(), accessToken: secret, refreshT
 ]);
 
 /** The answer is the receipt id alone (receipt-service.md 4.7), as JSON text or as plain text. */
-export const addedReceipt = meaning(alone(z.string().min(1).max(512)), (receiptId) => ({ receiptId }));
+export const addedReceipt = mapped(wholeAnswer(z.string().min(1).max(512)), (receiptId) => ({ receiptId }));
 
 export const onboardingStatus = members({ type: z.enum(['activated', 'notActivated']), customerId: text }, ['type']);

@@ -1,11 +1,11 @@
 import type { ReceiptPage } from '../shared/partner-view.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProblem } from './answers.ts';
-import { type Access, byToken, type CallParts, createCall, type Route } from './call.ts';
+import { type CallCredentials, type CallParts, createCall, type Route, signInFirst } from './call.ts';
 import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './described.ts';
 import { addressBelow, headerOf, unreadable } from './http.ts';
 import { openPdf, type PdfStream } from './pdf-stream.ts';
-import { about, asDescribed, meaning, type Tell } from './reader.ts';
+import { mapped, type Report, readAnswer, withId } from './reader.ts';
 import { signInNeeded } from './tokens.ts';
 
 export type PartnerSettings = Settings['service'] & Settings['partner'];
@@ -30,12 +30,12 @@ export function createPartnerClient(parts: PartnerParts) {
   /** The headers that authenticate a request. The service does not describe them (receipt-service.md 5, rule 8). */
   async function access(signal: AbortSignal) {
     const { authentication, keyHeader, keyPrefix } = settings();
-    if (authentication === 'token') return byToken(tokens, signal);
+    if (authentication === 'token') return signInFirst(tokens, signal);
     const key = await parts.key().catch(() => undefined);
     if (key === undefined) return signInNeeded('the keychain does not answer');
     if (key === null) return { kind: 'notConfigured', lacks: 'key' } as const;
     const refused = () => signInNeeded('the partner key was refused');
-    return { headers: { [keyHeader]: `${keyPrefix}${key}` }, refused } satisfies Access;
+    return { headers: { [keyHeader]: `${keyPrefix}${key}` }, refused } satisfies CallCredentials;
   }
   const { ask, open } = createCall<NotConfigured>(parts, {
     name: 'partner',
@@ -50,13 +50,13 @@ export function createPartnerClient(parts: PartnerParts) {
 
   return {
     createUser: (body: { readonly externalId: string; readonly loyaltyCards?: readonly LoyaltyCard[] | undefined }) =>
-      send(undefined, { template: 'POST /api/v3/user', body, freshConnection: true, success: asDescribed(user) }),
+      send(undefined, { template: 'POST /api/v3/user', body, freshConnection: true, success: readAnswer(user) }),
     /** The value is a secret. `applicationClientId` null means the one of the settings. */
     userToken: (userId: string, applicationClientId: string | null, options?: CallOptions) =>
       send(options, {
         template: 'GET /api/v3/user/{userId}/token',
         values: { userId, applicationClientId: (applicationClientId ?? settings().applicationClientId) || undefined },
-        success: asDescribed(meaning(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
+        success: readAnswer(mapped(userToken, (token) => ({ ...token, id: token.id ?? userId }))),
       }),
     /** Every 2xx is a success, because the answer is not described. */
     deleteUser: (userId: string, options?: CallOptions) =>
@@ -99,7 +99,7 @@ export function createPartnerClient(parts: PartnerParts) {
         values: { userId },
         body: settings().addReceiptBody === 'object' ? { receiptId } : receiptId,
         freshConnection: true,
-        success: asDescribed(meaning(about(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
+        success: readAnswer(mapped(withId(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
       }),
     /** Returns the text of the answer. receipt-service.md 2.12 does not describe the fields of its credentials. */
     onboard: (body: Readonly<Record<string, unknown>>) =>
@@ -115,13 +115,13 @@ export function createPartnerClient(parts: PartnerParts) {
         template: `GET ${onboarding('/vendorCustomerId/{vendorCustomerId}')}`,
         name: 'GET onboarding/vendorCustomerId',
         values: { vendorCustomerId },
-        success: asDescribed(onboardingStatus, 200),
+        success: readAnswer(onboardingStatus, 200),
       }),
   };
 }
 
-function pageOf(answer: HttpAnswer, tell: Tell, isFirst: boolean) {
-  const items = asDescribed(receiptList)(answer, tell);
+function pageOf(answer: HttpAnswer, tell: Report, isFirst: boolean) {
+  const items = readAnswer(receiptList)(answer, tell);
   if (items.kind !== 'ok') return items;
   const total = headerOf(answer, 'total-count') ?? '';
   const totalCount = /^\s*\d{1,15}\s*$/.test(total) ? Number(total) : null;

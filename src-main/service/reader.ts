@@ -9,15 +9,15 @@ import { unreadable } from './http.ts';
 
 /** One place where an answer differs from receipt-service.md. */
 export type Deviation = Omit<CountedDeviation, 'route' | 'count'>;
-export type Tell = (found: readonly Deviation[]) => void;
+export type Report = (found: readonly Deviation[]) => void;
 
 /** An answer without deviations, with deviations, or not understood (no value). */
-export interface Reading<T> {
+export interface ReadAnswer<T> {
   readonly value: T | null;
   readonly deviations: readonly Deviation[];
 }
 
-export type Reader<T> = (text: string, at?: string) => Reading<T>;
+export type Reader<T> = (text: string, at?: string) => ReadAnswer<T>;
 export type ValueOf<R> = R extends Reader<infer T> ? T : never;
 
 const anotherSpelling = 'another spelling';
@@ -73,7 +73,7 @@ export const members = <S extends Shape, Id extends keyof S & string = never>(
     };
   });
 
-function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, pointer: string): Reading<unknown> {
+function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, pointer: string): ReadAnswer<unknown> {
   const described = schema.safeParse(found);
   const salvaged = typeof found === 'number' && !described.success ? schema.safeParse(text) : described;
   const deviations = (described.error?.issues ?? []).map(({ path, ...issue }) => {
@@ -84,7 +84,7 @@ function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, p
 }
 
 /** A single value, as JSON or as plain text. */
-export const alone = <T>(schema: z.ZodType<T>): Reader<T> =>
+export const wholeAnswer = <T>(schema: z.ZodType<T>): Reader<T> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
     const { data, error } = schema.safeParse(typeof body === 'object' || typeof body === 'string' ? body : text.trim());
@@ -124,10 +124,10 @@ export const eitherOf =
     readers.map((read) => read(text, at)).reduce((best, other) => (misfit(other) < misfit(best) ? other : best));
 
 /** A member in another letter case counts as the same member. */
-const misfit = ({ value, deviations }: Reading<unknown>): number =>
+const misfit = ({ value, deviations }: ReadAnswer<unknown>): number =>
   deviations.filter(({ found }) => found !== anotherSpelling).length + (value === null ? 1_000 : 0);
 
-export const meaning =
+export const mapped =
   <T, Meant>(read: Reader<T>, mean: (value: T) => Meant | null): Reader<Meant> =>
   (text, at) => {
     const { value, deviations } = read(text, at);
@@ -135,7 +135,7 @@ export const meaning =
   };
 
 /** Rejects an answer about another id than the requested one. Ids are compared as text, in any letter case. */
-export const about =
+export const withId =
   <Id extends string, T extends { readonly [Name in Id]: string | null }>(
     read: Reader<T>,
     name: Id,
@@ -185,9 +185,9 @@ export function createDeviations(log: Log) {
 }
 
 /** Reads any 2xx and reports the differences from the description. `status` is the described status, if any. */
-export const asDescribed =
+export const readAnswer =
   <T>(reader: Reader<T>, status?: number) =>
-  (answer: HttpAnswer, tell?: Tell): Ok<T> | NoAnswer => {
+  (answer: HttpAnswer, tell?: Report): Ok<T> | NoAnswer => {
     if (isWebPage(answer)) return unreadable(answer);
     const { value, deviations } = reader(answer.text);
     // JSON under another content type is read the same way.

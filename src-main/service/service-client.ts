@@ -33,7 +33,7 @@ export function signedIn(parts: TokenParts) {
   };
 }
 
-export function keptRefreshToken(
+export function storedRefreshToken(
   kept: EncryptedValues,
   signInKey: () => string,
   name = 'refresh-token',

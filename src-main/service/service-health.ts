@@ -1,4 +1,4 @@
-import { asksToWait } from '../outbox/policy.ts';
+import { mustWait } from '../outbox/policy.ts';
 import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
 import { createListeners } from '../shared/listeners.ts';
 import type { NoticeCode } from '../shared/notice-codes.ts';
@@ -38,7 +38,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
 
   function applyOutcome(call: keyof VendorClient, answer: Answer<unknown>): void {
     if (isNotSent(answer)) return;
-    if (answer.kind === 'noAnswer' && (asksToWait(answer) || isUnclear(answer)))
+    if (answer.kind === 'noAnswer' && (mustWait(answer) || isUnclear(answer)))
       state = state === 'signInNeeded' ? state : 'online';
     else state = stateAfter[answer.kind];
     isSomethingBetween = isFromElsewhere(answer) ?? isSomethingBetween;

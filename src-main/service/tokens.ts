@@ -5,7 +5,7 @@ import { isWebPage, parseJson } from './answer-body.ts';
 import type { HttpAnswer, NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable, webAddress } from './http.ts';
-import { asDescribed, type Deviations } from './reader.ts';
+import { type Deviations, readAnswer } from './reader.ts';
 
 export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &
   Partial<Pick<Settings['service'], 'tokenScope' | 'connectTimeoutMs' | 'totalTimeoutMs'>>;
@@ -81,7 +81,7 @@ async function requestToken(
 function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined): SignInOutcome {
   const { status } = answer;
   if (status < 300) {
-    const read = asDescribed(token, 200)(answer, (found) => deviations?.tell('POST token', found));
+    const read = readAnswer(token, 200)(answer, (found) => deviations?.tell('POST token', found));
     if (read.kind !== 'ok') return read;
     const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken } = read.value;
     const life = Number(seconds ?? unknownLifeSeconds);
@@ -106,7 +106,7 @@ export interface TokenParts extends HttpParts {
   /** Stores the refresh token, encrypted. An error in here causes only another sign-in. */
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
 }
-export function inMemory(): TokenParts['refreshTokenStore'] {
+export function memoryTokenStore(): TokenParts['refreshTokenStore'] {
   let token: string | null = null;
   return {
     get: () => token,

@@ -1,7 +1,7 @@
 import { JsonText, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { Answer, CallOptions, Ok, ServiceProblem } from './answers.ts';
-import { byToken, type CallParts, createCall, type Route } from './call.ts';
+import { type CallParts, createCall, type Route, signInFirst } from './call.ts';
 import {
   type LoyaltyCancel,
   type LoyaltyStart,
@@ -14,7 +14,7 @@ import {
   storedBill,
 } from './described.ts';
 import { addressBelow, noAnswer } from './http.ts';
-import { about, asDescribed, meaning, statusAs } from './reader.ts';
+import { mapped, readAnswer, statusAs, withId } from './reader.ts';
 
 export interface VendorParts extends CallParts {
   /** `totalTimeoutMs` covers one whole call, with sign-in and resending. */
@@ -32,7 +32,7 @@ export function createVendorClient(parts: VendorParts) {
     address: (path) =>
       vendorUrl(settings().baseUrl, path) ??
       noAnswer('no-connection', 'no service address is set', { mayHaveArrived: false }),
-    access: (signal) => byToken(tokens, signal),
+    access: (signal) => signInFirst(tokens, signal),
   });
 
   return {
@@ -44,7 +44,7 @@ export function createVendorClient(parts: VendorParts) {
         template: 'POST /v3/bill/url',
         body: request,
         words: [404],
-        success: asDescribed(registration, 200),
+        success: readAnswer(registration, 200),
         refusal: (problem) => notFound(problem, idsIn(request.buyerInformation), request.storeId),
       }),
     /** `body` is the request of receipt-service.md 2.1. Without an id in it the service chooses one. */
@@ -63,7 +63,7 @@ export function createVendorClient(parts: VendorParts) {
         // If Chromium repeated the request silently, the second one would get a 409, like a bill of another program.
         freshConnection: true,
         words: [404, 409],
-        success: asDescribed(about(storedBill, 'billId', body.bill.id), 200),
+        success: readAnswer(withId(storedBill, 'billId', body.bill.id), 200),
         refusal: (problem) => billRefusal(problem, idsIn([body.bill.id, body.userIdentification]), body.storeId),
       }),
     cancelReceipt: (billId: string, options?: CallOptions): Promise<Answer<null>> =>
@@ -77,15 +77,15 @@ export function createVendorClient(parts: VendorParts) {
         body: { externalUserId },
         freshConnection: true,
         words: [400, 404],
-        success: asDescribed(loyaltyStart, 200),
+        success: readAnswer(loyaltyStart, 200),
       }),
     cancelLoyalty: (transactionId: string, options?: CallOptions): Promise<Answer<LoyaltyCancel>> =>
       ask(options, {
         template: 'DELETE /v3/loyalty/transactions/{transactionId}',
         values: { transactionId },
         words: [400, 404],
-        success: asDescribed(
-          meaning(about(loyaltyCancel, 'transactionId', transactionId), ({ status }) => ({
+        success: readAnswer(
+          mapped(withId(loyaltyCancel, 'transactionId', transactionId), ({ status }) => ({
             transactionId,
             status: status ?? 'CANCELED',
           })),
@@ -106,7 +106,7 @@ export const vendorUrl = (baseUrl: string, path: string): string | null =>
 
 /** An empty answer of a 2xx other than 200 is a success. Any other answer must name the receipt. */
 function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values' | 'success'> {
-  const named = asDescribed(about(namedBill, 'billId', billId), described);
+  const named = readAnswer(withId(namedBill, 'billId', billId), described);
   return {
     values: { billId },
     success(answer, tell) {

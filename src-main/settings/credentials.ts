@@ -22,7 +22,7 @@ const nextPassword = 'live/next-password-at';
 export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
   if (signIn === null || base === null) return null;
-  return markOf(JSON.stringify([`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username]));
+  return endpointHash(JSON.stringify([`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username]));
 }
 
 /** A refresh token is valid for one account and its sign-in address (receipt-service.md 5). */
@@ -30,14 +30,15 @@ export function signInKey(
   { authUrl, clientId, scopeBase }: Readonly<Record<'authUrl' | 'clientId' | 'scopeBase', string>>,
   username: string | null,
 ): string {
-  return markOf(JSON.stringify([authUrl, clientId, scopeBase, username ?? ''])).slice(0, 16);
+  return endpointHash(JSON.stringify([authUrl, clientId, scopeBase, username ?? ''])).slice(0, 16);
 }
 
 const markLength = 32;
 const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
 
 /** Identifies the address of a secret without revealing it. It is stored in front of the secret. */
-export const markOf = (place: string): string => createHash('sha256').update(place).digest('hex').slice(0, markLength);
+export const endpointHash = (place: string): string =>
+  createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
 /** The secret after this mark, or the whole text if the mark is empty. Null if it has another mark or none. */
 function behind(mark: string | null, kept: string | null): string | null {
@@ -46,7 +47,7 @@ function behind(mark: string | null, kept: string | null): string | null {
 }
 
 /** The environment's account as a keychain entry, valid for this address only. Null: there is none. */
-export function givenAccount(
+export function envAccount(
   credentials: Credentials | null,
   place: SignInPlace | null,
 ): Readonly<Record<string, string | undefined>> {
@@ -167,7 +168,7 @@ const keyEntry = 'partner/key-at';
 /** Identifies the origin of the partner address, whose path may change. Null without an address. */
 function partnerMark(partnerUrl: string): string | null {
   const url = URL.parse(partnerUrl);
-  return url === null ? null : markOf(`partner ${url.origin}`);
+  return url === null ? null : endpointHash(`partner ${url.origin}`);
 }
 
 /** The key is sent in a header: visible ASCII, without a space at either end. */
@@ -183,7 +184,7 @@ function keyFault(key: string): Result<never> | null {
 }
 
 /** The environment's partner key as a keychain entry, valid for this address only. Null: there is none. */
-export function givenPartnerKey(
+export function envPartnerKey(
   key: string | null,
   partnerUrl: string | null,
 ): Readonly<Record<string, string | undefined>> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Log } from '../ports.ts';
 import { liveFolderName, peekKept } from '../storage/connection-folders.ts';
 import type { Encryption } from '../storage/encryption.ts';
-import { endpointMark, markOf, signInKey } from './credentials.ts';
+import { endpointHash, endpointMark, signInKey } from './credentials.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
 /** Records, as encrypted hashes, the addresses to which the environment's secrets were last sent. */
@@ -37,7 +37,7 @@ interface GivenParts {
   readonly log: Log;
 }
 
-export interface Given {
+export interface Bound {
   /** Whether the account and the partner key belong to the addresses of this start. */
   readonly account: boolean;
   readonly partnerKey: boolean;
@@ -48,7 +48,7 @@ export interface Given {
 }
 
 /** The only function that binds the environment's secrets to addresses. A new address in the file alone gets none. */
-export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Given {
+export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Bound {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();
   const { credentials, partnerKey, metricsAuthorization } = config;
@@ -88,5 +88,5 @@ export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, 
 
 function addressMark(address: string): string | null {
   const url = URL.parse(address);
-  return url === null ? null : markOf(`${url.origin}${url.pathname}`);
+  return url === null ? null : endpointHash(`${url.origin}${url.pathname}`);
 }

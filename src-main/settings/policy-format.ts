@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pointerTo } from '../shared/json-text.ts';
 import { type SettingsPatch, settingsSchema } from '../shared/settings.ts';
 import { pinHashSchema } from './pin-file.ts';
-import { textOf } from './settings-file.ts';
+import { decodeText } from './settings-file.ts';
 import { kindOf } from './stored-settings.ts';
 
 /** The source of docs/policy.schema.json. Unknown fields are refused, so that no misspelt lock is ignored. */
@@ -119,7 +119,7 @@ const mostFaults = 20;
 export function readPolicy(bytes: Uint8Array): PolicyText {
   let value: unknown;
   try {
-    value = JSON.parse(textOf(bytes));
+    value = JSON.parse(decodeText(bytes));
   } catch (error) {
     const place = /line \d+ column \d+/.exec(String(error))?.[0];
     const found = `something that is no JSON${place === undefined ? '' : ` (${place})`}`;

@@ -7,7 +7,7 @@ import { writeWhole } from '../storage/file-modes.ts';
 import { stampOf } from './account-file.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-format.ts';
 import type { PolicyLayer } from './stored-settings.ts';
-import { isThere, readTrusted } from './trusted-file.ts';
+import { pathExists, readTrusted } from './trusted-file.ts';
 
 export interface PolicyPlaces {
   /** The paths of the file for everybody on this computer. The first existing file counts. */
@@ -109,9 +109,9 @@ export function openPolicy(parts: PolicyParts) {
 
 /** An invalid file for the whole computer still counts, so that nobody avoids it with another file. */
 function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | null; readonly isMachine: boolean } {
-  const found = machine.find(isThere);
+  const found = machine.find(pathExists);
   if (found !== undefined) return { path: found, isMachine: true };
-  return { path: given !== null && isThere(given) ? given : null, isMachine: false };
+  return { path: given !== null && pathExists(given) ? given : null, isMachine: false };
 }
 
 const copySchema = z.strictObject({ path: z.string(), text: z.base64() });

@@ -18,7 +18,7 @@ const checked = (account: string, secret: string): string => {
   return secret;
 };
 
-/** The first call loads keytar. On a host without its library the call fails, and `probe` reports that. */
+/** The first call loads keytar. On a host without its library the call fails, and `probeStore` reports that. */
 export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore => {
   const keytar = async () => (await import('keytar')).default;
   return {
@@ -73,7 +73,7 @@ const answerMs = 30_000;
 const mostSilent = 2;
 
 /** Limits the waiting time for the keychain. A keychain that asks its user may answer later. */
-export function limited(store: SecretStore, clock: SystemPorts['clock']): SecretStore {
+export function withLimit(store: SecretStore, clock: SystemPorts['clock']): SecretStore {
   let silent = 0;
   async function inTime<T>(call: () => Promise<T>): Promise<T> {
     if (silent >= mostSilent) throw new Error('The keychain does not return. Unlock the keychain, then start again.');
@@ -97,7 +97,7 @@ export function limited(store: SecretStore, clock: SystemPorts['clock']): Secret
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Proves that the keychain answers and can store a value. */
-export async function probe(secrets: SecretStore, random: SystemPorts['random']): Promise<KeychainState> {
+export async function probeStore(secrets: SecretStore, random: SystemPorts['random']): Promise<KeychainState> {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();
   try {

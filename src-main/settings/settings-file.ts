@@ -19,7 +19,7 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   } catch {
     return null; // The file is missing, or the store itself reports the error.
   }
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   if (isRecord(jsonOf(text))) {
     // The store reads only UTF-8 without a byte order mark.
     if (!bytes.equals(Buffer.from(text))) writeWhole(path, text);
@@ -48,7 +48,7 @@ export const confStore = (folder: string, nowMs: number): KeyValueStore =>
   storeIn(folder, nowMs, () => new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 }));
 
 /** Decodes a file that a person wrote: editors on Windows add a byte order mark, and PowerShell writes UTF-16. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }

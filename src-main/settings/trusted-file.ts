@@ -41,7 +41,7 @@ const refused = (found: string, expected: string): TrustedFile => ({
 });
 
 /** Whether the path exists, even as an unreadable file or a broken link. */
-export function isThere(path: string): boolean {
+export function pathExists(path: string): boolean {
   try {
     lstatSync(path);
     return true;
@@ -52,7 +52,7 @@ export function isThere(path: string): boolean {
 
 /** Checks that no other user could have written the file or a folder above it. Windows uses access lists instead. */
 export function readTrusted(path: string, trust: Trust): TrustedFile {
-  if (!isThere(path)) return { kind: 'none' };
+  if (!pathExists(path)) return { kind: 'none' };
   let file: number;
   try {
     // A pipe without a writer would block the start.

@@ -5,14 +5,14 @@ import type { StatusResource } from '../shared/till-view.ts';
 import { neededKeyMark } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption } from '../storage/encryption.ts';
-import { givenAccount, givenPartnerKey, liveAccount } from './credentials.ts';
+import { envAccount, envPartnerKey, liveAccount } from './credentials.ts';
 import { addDataKey, dataKeyFromBase64, findDataKey, hasDataKey, type KeyPlace, keyFiles } from './data-key.ts';
-import { bindEnvironmentSecrets, type Given, type HostSecrets } from './given-secrets.ts';
-import { environmentSecrets, keychainSecrets, limited, memorySecrets, probe } from './secret-stores.ts';
+import { type Bound, bindEnvironmentSecrets, type HostSecrets } from './given-secrets.ts';
+import { environmentSecrets, keychainSecrets, memorySecrets, probeStore, withLimit } from './secret-stores.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
 /** The data key and where it comes from. */
-export interface Unlocked extends Pick<Given, 'metricsAuthorization' | 'givenTo'> {
+export interface Unlocked extends Pick<Bound, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   readonly dataKey: Uint8Array;
   readonly keyPlace: KeyPlace | null;
@@ -54,8 +54,8 @@ export async function unlockSecrets(ports: Ports, options: UnlockOptions): Promi
   const service = settings?.current().service ?? null;
   const secrets = environmentSecrets(
     {
-      ...givenAccount(config.credentials, given.account ? service : null),
-      ...givenPartnerKey(config.partnerKey, given.partnerKey ? (service?.partnerUrl ?? null) : null),
+      ...envAccount(config.credentials, given.account ? service : null),
+      ...envPartnerKey(config.partnerKey, given.partnerKey ? (service?.partnerUrl ?? null) : null),
     },
     beneath,
   );
@@ -72,8 +72,8 @@ export async function findKeyPlace(
   { random, clock, log }: Ports,
   { config, keyFile }: Pick<UnlockOptions, 'config' | 'keyFile'>,
 ): Promise<Result<FoundPlace>> {
-  const store = limited(keychainSecrets(), clock);
-  const state = await probe(store, random);
+  const store = withLimit(keychainSecrets(), clock);
+  const state = await probeStore(store, random);
   if (!state.ok) log.warn('keychain-missing', { reason: state.reason });
   const keychain = state.ok ? store : null;
   if (config.dataKey !== null) return done({ keychain, keyPlace: null, keyStorage: 'environment' });
@@ -91,7 +91,7 @@ async function dataKeyIn(
   { random }: Ports,
   { config, dataDir, keyFile }: UnlockOptions,
 ): Promise<Result<Uint8Array>> {
-  if (place === null) return keyGiven(config.dataKey ?? '');
+  if (place === null) return readGivenKey(config.dataKey ?? '');
   const mark = neededKeyMark(dataDir);
   const found = await findDataKey(place, mark);
   if (!found.ok) return found;
@@ -100,7 +100,7 @@ async function dataKeyIn(
   return addDataKey(place, random.bytes(32));
 }
 
-export function keyGiven(text: string): Result<Uint8Array> {
+export function readGivenKey(text: string): Result<Uint8Array> {
   const key = dataKeyFromBase64(text);
   return key.ok ? key : failed('invalid', `RECEIPT_COMPANION_DATA_KEY: ${key.error.message}`);
 }

@@ -16,7 +16,7 @@ export const channels = {
 } as const;
 
 /** The reason why the program waits before the first snapshot. */
-export interface Starting {
+export interface StartingView {
   readonly language: Language;
   readonly waitsFor: 'keychain' | 'files';
 }
@@ -41,7 +41,7 @@ export interface DockDrag {
 
 export interface CashierBridge extends Bridge<'cashier', CashierView> {
   /** The reason why the program waits; null if this window may not ask. */
-  getStarting(): Promise<Starting | null>;
+  getStarting(): Promise<StartingView | null>;
   /** Reports whether a text field has the focus, because the docked window takes the keyboard only then. */
   wantKeyboard(isWanted: boolean): void;
   /** Opens the docked window as a panel, or shrinks it again. */

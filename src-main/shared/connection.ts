@@ -15,7 +15,7 @@ export const connectionSchema = z.strictObject({
 export type Connection = z.infer<typeof connectionSchema>;
 
 /** A place where an answer differs from receipt-service.md, without the value. */
-export const deviationSchema = z.strictObject({
+export const countedSchema = z.strictObject({
   /** The route as the interface description names it: `PUT /v3/loyalty/transactions`. */
   route: z.string(),
   /** A JSON pointer with `*` for the rows of a list; empty for the whole answer. */
@@ -25,7 +25,7 @@ export const deviationSchema = z.strictObject({
   /** The number of such answers on this connection since it was opened. */
   count: z.int(),
 });
-export type CountedDeviation = z.infer<typeof deviationSchema>;
+export type CountedDeviation = z.infer<typeof countedSchema>;
 
 /** The faults of a connection test, which a window shows beside the field. */
 export const connectionFaults = [

@@ -63,7 +63,7 @@ export function visit(
 }
 
 /** Caches the result of `read` for each object, which must not be changed afterwards. */
-export function once<Given, T>(read: (given: Given) => T): (given: Given) => T {
+export function memo<Given, T>(read: (given: Given) => T): (given: Given) => T {
   const known = new WeakMap<object, { readonly value: T }>();
   return (given) => {
     if (typeof given !== 'object' || given === null) return read(given);

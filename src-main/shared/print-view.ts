@@ -44,7 +44,7 @@ export type PaperOutcome =
 export type PaperPhase = 'judging' | 'asking' | 'printing' | 'unsure' | 'lost' | 'digital' | 'gone';
 
 /** What is known about the paper of a print that was kept back. Null members: the app ended before it knew the sale. */
-export interface AboutPaper {
+export interface PaperDetails {
   readonly saleId: string | null;
   readonly total: Money | null;
   /** When the print began. */
@@ -55,7 +55,7 @@ export interface AboutPaper {
  * A paper that the cashier window shows. `asking`: a person can decide until `until`. `unsure`: it may have come out or
  * not. `late`: it was printed after a restart. `lost`: it cannot be printed.
  */
-export interface PaperView extends AboutPaper {
+export interface PaperView extends PaperDetails {
   readonly id: string;
   readonly state: 'asking' | 'unsure' | 'late' | 'lost';
   readonly until: number;

@@ -8,14 +8,14 @@ export interface Scan {
   readonly hasCapsLock: boolean;
 }
 
-export type Doubt = 'unreadable' | 'capsLock' | 'layout' | 'article';
+export type ScanDoubt = 'unreadable' | 'capsLock' | 'layout' | 'article';
 
 export type ScannedCode =
   | { readonly kind: 'customer' }
   | { readonly kind: 'card'; readonly number: string }
   | { readonly kind: 'article' }
   /** `use`: the reading that a person can accept. Null: the code must be scanned again. */
-  | { readonly kind: 'doubt'; readonly because: Doubt; readonly use: UsableCode | null };
+  | { readonly kind: 'doubt'; readonly because: ScanDoubt; readonly use: UsableCode | null };
 
 export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: string };
 
@@ -25,7 +25,7 @@ export type UsableCode = { readonly as: 'customer' | 'card'; readonly number: st
  */
 export function readScannedCode(scan: Scan, rules: CustomerCodeRules): ScannedCode {
   const { text, asUnitedStates, hasCapsLock } = scan;
-  const doubt = (because: Doubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });
+  const doubt = (because: ScanDoubt, use: UsableCode | null = null): ScannedCode => ({ kind: 'doubt', because, use });
   if (!isReadable(text)) return doubt('unreadable');
   const isCustomer = customerIdIn(text, rules) !== null;
   const article = articleIn(text);

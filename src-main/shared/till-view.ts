@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deviationSchema } from './connection.ts';
+import { countedSchema } from './connection.ts';
 import { guid } from './guid.ts';
 import type { JsonText } from './json-text.ts';
 import { noticeCodes } from './notice-codes.ts';
@@ -105,7 +105,7 @@ export const statusSchema = z.object({
   /** Absent if there are none. */
   refusals: z.array(serviceRefusalSchema).optional(),
   /** Places where the service's answers differ from receipt-service.md, at most 200. They do not change `service`. */
-  deviations: z.array(deviationSchema),
+  deviations: z.array(countedSchema),
   version: z.string(),
   /** The account and the session in which the app runs, because several may share a computer. Only in GET /v1/status. */
   user: z.string().optional(),
@@ -114,7 +114,7 @@ export const statusSchema = z.object({
 export type StatusResource = z.infer<typeof statusSchema>;
 
 /** Events for tills. `till` is the owner of the sale (`till-names.ts`). The functions run only if a till listens. */
-export type Change =
+export type TillChange =
   | { readonly sale: () => SaleResource; readonly till: string }
   | { readonly status: () => StatusResource };
 

@@ -3,7 +3,7 @@ import {
   connectionFaults,
   connectionSchema,
   connectionTrouble,
-  deviationSchema,
+  countedSchema,
   draftConnectionSchema,
 } from './connection.ts';
 import { guid } from './guid.ts';
@@ -59,7 +59,7 @@ const overriddenBy = z.array(z.string());
 const connectionSaved = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
-  deviations: z.array(deviationSchema),
+  deviations: z.array(countedSchema),
   /** The number of sales that wait for the current account, for which reason nothing was saved. Otherwise null. */
   waiting: z.int().nullable(),
   overriddenBy,
@@ -192,7 +192,7 @@ export const commands = {
   ),
   'connection.test': locked(
     z.strictObject({ connection: connectionSchema, credentials }),
-    z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(deviationSchema) }),
+    z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(countedSchema) }),
   ),
   /** Saves after a successful test. If receipts wait, a person must confirm that they stay (`keepWaiting`). */
   'connection.save': locked(
@@ -224,7 +224,7 @@ export const commands = {
         keyStorage: z.string(),
         /** A later version that is installed when the program ends or nothing waits. */
         update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
-        deviations: z.array(deviationSchema),
+        deviations: z.array(countedSchema),
       }),
     ),
   ),

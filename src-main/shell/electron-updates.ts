@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { app } from 'electron';
-import { type UpdateSource, whyNoUpdates } from '../diagnostics/update-rules.ts';
+import { noUpdatesReason, type UpdateSource } from '../diagnostics/update-rules.ts';
 import type { SystemPorts } from '../ports.ts';
 import type { Platform } from './placement.ts';
 
@@ -12,7 +12,7 @@ interface Parts extends Pick<SystemPorts, 'log'> {
 
 /** Creates the source of updates. Null if this installation takes none; the log gives the reason once. */
 export const electronUpdates = async ({ platform, appImage, log }: Parts): Promise<UpdateSource | null> => {
-  const reason = whyNoUpdates({
+  const reason = noUpdatesReason({
     platform,
     isPackaged: app.isPackaged,
     packed: packedAt(join(process.resourcesPath, 'app-update.yml')),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Log, ScreenRole } from '../ports.ts';
-import { channels, type DockDrag, type Starting } from '../shared/bridge.ts';
+import { channels, type DockDrag, type StartingView } from '../shared/bridge.ts';
 import { isLogEvent } from '../shared/log-event-names.ts';
 import type { LogFields } from '../shared/redact.ts';
 import { type AppErrorCode, failed, type Result } from '../shared/result.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
 import { type CommandName, commands } from '../shared/window-commands.ts';
-import { originOf } from './protocol.ts';
+import { screenOrigin } from './protocol.ts';
 import type { Windows } from './windows.ts';
 
 export interface SenderEvent {
@@ -30,7 +30,7 @@ interface IpcParts extends Pick<Windows, 'roleOf' | 'wantKeyboard' | 'callDock' 
   readonly dispatch: Ask;
   snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null;
   /** The reason why the program waits. The cashier window shows it before its first snapshot. */
-  starting(): Starting;
+  starting(): StartingView;
   /** Called for each new page of the cashier window, in which nobody has entered the PIN yet. */
   pageOpened(): void;
   readonly log: Log;
@@ -53,8 +53,8 @@ const admit = (event: SenderEvent, role: ScreenRole | null): ScreenRole | Refusa
   if (role === null) return ['notAllowed', 'unknown-window', 'this window is not one of the app'];
   if (event.senderFrame === null) return ['notAllowed', 'frame-gone', 'the calling frame is gone'];
   if (event.senderFrame.parent !== null) return ['notAllowed', 'sub-frame', 'only the top frame may call'];
-  if (event.senderFrame.origin !== originOf(role)) {
-    return ['notAllowed', 'wrong-origin', `only ${originOf(role)} may call as ${role}`];
+  if (event.senderFrame.origin !== screenOrigin(role)) {
+    return ['notAllowed', 'wrong-origin', `only ${screenOrigin(role)} may call as ${role}`];
   }
   return role;
 };

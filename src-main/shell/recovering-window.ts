@@ -3,7 +3,7 @@ import { app, BrowserWindow, type BrowserWindowConstructorOptions } from 'electr
 import type { Clock, ScreenRole, SystemPorts } from '../ports.ts';
 import { channels } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
-import { originOf } from './protocol.ts';
+import { screenOrigin } from './protocol.ts';
 import { recordCrash, watchHeartbeat } from './recovery.ts';
 import { webPreferences } from './window-security.ts';
 
@@ -91,7 +91,7 @@ export const keepWindow = ({
     // A hanging window is treated like a crashed one: ending its process causes `render-process-gone`.
     window.on('unresponsive', () => contents.forcefullyCrashRenderer());
     window
-      .loadURL(`${originOf(role)}/`)
+      .loadURL(`${screenOrigin(role)}/`)
       .catch((error: unknown) => log.error('window-load-failed', { role, error: String(error) }));
     return window;
   };

@@ -44,13 +44,13 @@ const mayBeLeftOut = (mark: string, value: unknown): boolean =>
   value === undefined ? mark !== '!' : value === null && (mark === '?' || mark === '~');
 
 /** `errors` is empty if the value is valid. `deprecated` has the paths of deprecated fields in use. */
-export interface Verdict {
+export interface Validation {
   readonly errors: Faults;
   readonly deprecated: readonly string[];
 }
 
 /** Shares no code with the functions that build bills, so that it finds their mistakes. */
-export function judge(table: string, value: unknown, extensionKey: string): Verdict {
+export function validate(table: string, value: unknown, extensionKey: string): Validation {
   const errors: Record<string, string[]> = {};
   const deprecated: string[] = [];
 

@@ -3,8 +3,8 @@ import type { Context, Handler, RouteRow } from './context.ts';
 import { faultSchema } from './faults.ts';
 import { readJournals } from './ledger.ts';
 import { storeFor } from './receipts.ts';
-import { readJson } from './refusals.ts';
-import { bare, json, type Reply, text } from './replies.ts';
+import { readJsonBody } from './refusals.ts';
+import { emptyReply, jsonReply, type Reply, textReply } from './replies.ts';
 import { controlPrefix, routeNameSchema } from './route-names.ts';
 import { switchesSchema } from './switches.ts';
 import { printerModes } from './virtual-printer.ts';
@@ -35,42 +35,42 @@ const route = (on: string, run: Handler): RouteRow => ({
 
 const withBody = <T>(on: string, schema: z.ZodType<T>, act: (ctx: Context, given: T) => Reply): RouteRow =>
   route(on, (exchange) => {
-    const body = readJson(exchange);
-    if ('wrong' in body) return text(400, body.wrong);
+    const body = readJsonBody(exchange);
+    if ('wrong' in body) return textReply(400, body.wrong);
     const parsed = schema.safeParse(body.value);
-    return parsed.success ? act(exchange.ctx, parsed.data) : text(400, z.prettifyError(parsed.error));
+    return parsed.success ? act(exchange.ctx, parsed.data) : textReply(400, z.prettifyError(parsed.error));
   });
 
 /** The control surface shows whole receipts, so it must be enabled at the start, and its address contains a token. */
 export const controlRoutes: readonly RouteRow[] = [
-  route('GET /ledger', ({ ctx }) => json(200, readJournals(ctx))),
-  route('GET /state', ({ ctx }) => json(200, ctx.switches.current())),
-  route('GET /faults', ({ ctx }) => json(200, ctx.faults.list())),
+  route('GET /ledger', ({ ctx }) => jsonReply(200, readJournals(ctx))),
+  route('GET /state', ({ ctx }) => jsonReply(200, ctx.switches.current())),
+  route('GET /faults', ({ ctx }) => jsonReply(200, ctx.faults.list())),
   withBody('POST /faults', faultsSchema, (ctx, faults) => {
     for (const fault of [faults].flat()) ctx.faults.add(fault);
-    return bare(204);
+    return emptyReply(204);
   }),
   route('DELETE /faults', ({ ctx, query }) => {
     const asked = z.strictObject({ route: routeNameSchema.optional() }).safeParse(Object.fromEntries(query));
-    if (!asked.success) return text(400, z.prettifyError(asked.error));
+    if (!asked.success) return textReply(400, z.prettifyError(asked.error));
     ctx.faults.clear(asked.data.route);
-    return bare(204);
+    return emptyReply(204);
   }),
   route('GET /printer', ({ ctx: { printer } }) => {
     const jobs = printer.jobs().map(({ bytes, isWhole }) => ({ job: bytes.toString('base64'), isWhole }));
-    return json(200, { address: printer.address(), mode: printer.mode(), jobs });
+    return jsonReply(200, { address: printer.address(), mode: printer.mode(), jobs });
   }),
   withBody('POST /printer', printerSchema, ({ printer }, { mode }) => {
     void printer.set(mode);
-    return bare(204);
+    return emptyReply(204);
   }),
   withBody('POST /state', stateSchema, (ctx, wanted) => {
     const { revokeAccessTokens, revokeRefreshTokens, ...patch } = wanted;
     const switches = switchesSchema.safeParse({ ...ctx.switches.current(), ...patch });
-    if (!switches.success) return text(400, z.prettifyError(switches.error));
+    if (!switches.success) return textReply(400, z.prettifyError(switches.error));
     const actions = actionsOn(ctx);
     if (revokeAccessTokens) actions.revokeAccessTokens();
     if (revokeRefreshTokens) actions.revokeRefreshTokens();
-    return json(200, ctx.switches.set(switches.data));
+    return jsonReply(200, ctx.switches.set(switches.data));
   }),
 ];

@@ -97,7 +97,7 @@ function breakOff(response: ServerResponse, { status, headers, body }: Reply): v
 }
 
 /** The replacement for the true answer. Null: nothing more is sent. `hang` keeps the connection, the others end it. */
-export function spoiled(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
+export function spoilReply(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
   const quiet = { 'cache-control': 'no-store' };
   switch (effect.kind) {
     case 'none':

@@ -1,7 +1,7 @@
 import { rawNumber } from '../shared/json-text.ts';
 import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
-import { json, text } from './replies.ts';
+import { jsonReply, textReply } from './replies.ts';
 
 /** Keys as in a receipt, and numbers that a double cannot hold: the app must pass all of it on unchanged. */
 const providerData = {
@@ -22,13 +22,13 @@ const moduleOff = 'The loyalty module is not activated';
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
   const { loyaltyModule, loyaltyUsers, loyaltyPoints } = ctx.switches.current();
-  if (!loyaltyModule) return text(403, moduleOff);
-  if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return text(404, 'Loyalty user not found');
+  if (!loyaltyModule) return textReply(403, moduleOff);
+  if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return textReply(404, 'Loyalty user not found');
   // Contains characters that a client must encode in a path.
   const transactionId = `LT/${ctx.random.uuid()} #1`;
   ctx.state.loyalty.put({ transactionId, state: 'active' });
   note(ctx, 'loyalty', { transactionId, externalUserId, state: 'active' });
-  return json(200, {
+  return jsonReply(200, {
     transactionId,
     customerId: `C-${ctx.random.uuid().slice(0, 8)}`,
     providerType: 'TrainingClub',
@@ -50,8 +50,8 @@ export const endLoyalty = (ctx: Context, transactionId: string): boolean => move
 
 export const cancelLoyalty: Handler = ({ ctx, params }) => {
   const transactionId = params.get('transactionId') ?? '';
-  if (!ctx.switches.current().loyaltyModule) return text(403, moduleOff);
-  if (ctx.state.loyalty.get(transactionId) === undefined) return text(404, 'Loyalty transaction not found');
+  if (!ctx.switches.current().loyaltyModule) return textReply(403, moduleOff);
+  if (ctx.state.loyalty.get(transactionId) === undefined) return textReply(404, 'Loyalty transaction not found');
   const isNow = move(ctx, transactionId, 'cancelled');
-  return json(200, { transactionId, status: isNow ? 'CANCELED' : 'TRANSACTION_NOT_ACTIVE_ANYMORE' });
+  return jsonReply(200, { transactionId, status: isNow ? 'CANCELED' : 'TRANSACTION_NOT_ACTIVE_ANYMORE' });
 };

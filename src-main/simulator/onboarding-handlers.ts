@@ -1,7 +1,7 @@
 import { field } from '../shared/json.ts';
 import { type Context, digest, type Handler, isSame, note, secret } from './context.ts';
 import { refuseAsMalformed, refusePartner } from './refusals.ts';
-import { json } from './replies.ts';
+import { jsonReply } from './replies.ts';
 import type { Merchant } from './simulator-state.ts';
 
 const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean): Merchant | null =>
@@ -61,14 +61,14 @@ export const beginOnboarding: Handler = (exchange) => {
     }
     if (last) inner[last] = value;
   }
-  return json(200, answer, { 'cache-control': 'no-store' });
+  return jsonReply(200, answer, { 'cache-control': 'no-store' });
 };
 
 /** Answers 200 whether or not the customer is activated (receipt-service.md 4.7). */
-export const onboardingStatus: Handler = (exchange) => {
+export const merchantStatus: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const merchant = findMerchant(ctx, params.get('vendorCustomerId') ?? '');
   if (merchant === null) return refusePartner(exchange, 404, 'customer-not-found', 'There is no such customer.');
   const type = merchant.activatedAt === null ? 'notActivated' : 'activated';
-  return json(200, { type, customerId: merchant.customerId });
+  return jsonReply(200, { type, customerId: merchant.customerId });
 };

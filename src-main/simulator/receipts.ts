@@ -3,8 +3,8 @@ import { type Context, complain, type Handler, note } from './context.ts';
 import { isUuid } from './formats.ts';
 import { textAt } from './json-path.ts';
 import { endLoyalty } from './loyalty-handlers.ts';
-import { problem, refuseAsMalformed } from './refusals.ts';
-import { bare, json, text } from './replies.ts';
+import { problemReply, refuseAsMalformed } from './refusals.ts';
+import { emptyReply, jsonReply, textReply } from './replies.ts';
 import { addToUser } from './user-receipts.ts';
 import { userMatching, userMatchingOrNew } from './users.ts';
 
@@ -24,13 +24,13 @@ function externalIdsIn(value: unknown, depth = 0): readonly string[] {
 export const register: Handler = ({ ctx, input }) => {
   const { buyerInformation = null } = input;
   const storeId = String(input.storeId);
-  if (!ctx.account().storeIds.includes(storeId)) return text(404, 'Store not found');
+  if (!ctx.account().storeIds.includes(storeId)) return textReply(404, 'Store not found');
   const billId = ctx.random.uuid();
   const buyers = externalIdsIn({ buyerInformation });
   const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
   ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
   note(ctx, 'registrations', { billId, storeId, assigned, buyerInformation });
-  return json(200, receiptAnswer(ctx, billId, assigned));
+  return jsonReply(200, receiptAnswer(ctx, billId, assigned));
 };
 
 function keepBill(ctx: Context, billId: string, storeId: string, userId: string | null, body: unknown): void {
@@ -50,15 +50,15 @@ export const addBill: Handler = (exchange) => {
   const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
   const storeId = textAt(body, 'storeId') ?? '';
   const givenId = textAt(body, 'bill', 'id');
-  if (!ctx.account().storeIds.includes(storeId)) return text(404, 'Store not found');
+  if (!ctx.account().storeIds.includes(storeId)) return textReply(404, 'Store not found');
   const billId = givenId?.toLowerCase() ?? ctx.random.uuid();
   const before = ctx.state.receipt.get(billId);
   const isRegistered = before?.status === 'registered';
   if (before !== undefined && !isRegistered && before.status !== 'gone') {
-    return text(409, `Bill with id ${givenId} already exists`);
+    return textReply(409, `Bill with id ${givenId} already exists`);
   }
   if (!isRegistered && givenId !== null && !selfGeneratedIds) {
-    return problem(exchange, 404, 'PreGeneratedBill could not be found.', { type: 'pregeneratedbill-notfound' });
+    return problemReply(exchange, 404, 'PreGeneratedBill could not be found.', { type: 'pregeneratedbill-notfound' });
   }
   if (before !== undefined && before.storeId !== storeId) {
     complain(exchange, 'The id was registered for another store.', 'suspicious');
@@ -73,7 +73,7 @@ export const addBill: Handler = (exchange) => {
   // A receipt ends its loyalty transaction (receipt-service.md 2.8 and 6).
   const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
   endLoyalty(ctx, transactionId ?? '');
-  return json(200, receiptAnswer(ctx, billId, assigned));
+  return jsonReply(200, receiptAnswer(ctx, billId, assigned));
 };
 
 /** Answers 204 even for an unknown id (receipt-service.md 4.3). */
@@ -82,7 +82,7 @@ export const cancelBill: Handler = (exchange) => {
   const billId = (params.get('billId') ?? '').toLowerCase();
   if (!isUuid(billId)) {
     complain(exchange, 'billId in the path is not a UUID.');
-    return bare(204);
+    return emptyReply(204);
   }
   const receipt = ctx.state.receipt.get(billId);
   note(ctx, 'cancels', { billId, known: receipt !== undefined });
@@ -90,7 +90,7 @@ export const cancelBill: Handler = (exchange) => {
   ctx.state.userReceipt.remove(billId);
   if (receipt?.status === 'registered') ctx.state.receipt.put({ ...receipt, status: 'gone' });
   if (receipt?.status === 'stored') ctx.state.receipt.put({ ...receipt, status: 'cancelled' });
-  return bare(204);
+  return emptyReply(204);
 };
 
 export const markPrinted: Handler = (exchange) => {
@@ -98,15 +98,15 @@ export const markPrinted: Handler = (exchange) => {
   const given = params.get('billId') ?? '';
   if (!isUuid(given)) return refuseAsMalformed(exchange, { billId: ['Found a string, expected a UUID.'] });
   const receipt = ctx.state.receipt.get(given.toLowerCase());
-  if (receipt === undefined) return text(404, 'Bill not found');
+  if (receipt === undefined) return textReply(404, 'Bill not found');
   if (receipt.status !== 'stored') {
     const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
-    return problem(exchange, 400, `The bill was ${why}.`);
+    return problemReply(exchange, 400, `The bill was ${why}.`);
   }
   const { at } = note(ctx, 'printed', { billId: receipt.billId });
   if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
   // receipt-service.md leaves the form of `billId` in this answer open.
-  return json(200, { billId: given });
+  return jsonReply(200, { billId: given });
 };
 
 export function pageContent({ state, contents }: Context, id: string) {

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { escapedHtml } from '../shared/foreign-text.ts';
 import type { JsonRecord } from '../shared/json.ts';
-import { judge } from './bill-check.ts';
+import { validate } from './bill-check.ts';
 import { type Context, complain, type Exchange, type Handler, type RouteRow } from './context.ts';
 import { controlRoutes } from './control-routes.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty-handlers.ts';
-import { activate, beginOnboarding, merchantBehind, onboardingStatus } from './onboarding-handlers.ts';
+import { activate, beginOnboarding, merchantBehind, merchantStatus } from './onboarding-handlers.ts';
 import { type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
 import { addBill, cancelBill, markPrinted, pageContent, register } from './receipts.ts';
-import { readJson, refuseAsMalformed } from './refusals.ts';
-import { bare, type Reply, reply, text } from './replies.ts';
+import { readJsonBody, refuseAsMalformed } from './refusals.ts';
+import { emptyReply, type Reply, reply, textReply } from './replies.ts';
 import { partnerPrefix, pathOf, type RouteName, tokenPath } from './route-names.ts';
 import { refusalOf, signIn } from './sign-in.ts';
 import type { Switches } from './switches.ts';
-import { addReceipt, listReceipts, sendPdf } from './user-receipts.ts';
-import { createUser, deleteUser, issueUserToken } from './users.ts';
+import { getReceipts, postReceipt, sendPdf } from './user-receipts.ts';
+import { issueUserToken, postUser, removeUser } from './users.ts';
 
 /** The layout is for phones of 360 to 430 px. */
 const pageStyle = `
@@ -111,7 +111,7 @@ const activateByPage: Handler = (exchange) => {
   if (merchant === null) return registrationPage(exchange);
   activate(ctx, merchant);
   // A redirect prevents that reloading the page sends the form again.
-  return { ...bare(303), headers: { location: pathOf(request) } };
+  return { ...emptyReply(303), headers: { location: pathOf(request) } };
 };
 
 type More = Pick<RouteRow, 'query' | 'takes' | 'successor'>;
@@ -150,14 +150,14 @@ const routes: readonly RouteRow[] = [
   route('vendor', 'loyaltyCancel', `DELETE ${transactions}/{transactionId}`, cancelLoyalty),
   route('vendor', 'loyaltyStart', `PUT ${ofProvider}`, startLoyalty, { ...older, ...start }),
   route('vendor', 'loyaltyCancel', `DELETE ${ofProvider}/{transactionId}`, cancelLoyalty, older),
-  route('partner', 'userCreate', 'POST /api/v3/user', createUser, { takes: 'UserCreation' }),
+  route('partner', 'userCreate', 'POST /api/v3/user', postUser, { takes: 'UserCreation' }),
   route('partner', 'userToken', 'GET /api/v3/user/{userId}/token', issueUserToken, { query: ['applicationClientId'] }),
-  route('partner', 'userDelete', 'DELETE /api/user/{userId}', deleteUser),
-  route('partner', 'receiptList', set('receiptListRoute'), listReceipts, anywhere('userId', 'take', 'continuation')),
+  route('partner', 'userDelete', 'DELETE /api/user/{userId}', removeUser),
+  route('partner', 'receiptList', set('receiptListRoute'), getReceipts, anywhere('userId', 'take', 'continuation')),
   route('partner', 'receiptPdf', set('receiptPdfRoute'), sendPdf, anywhere('userId', 'receiptId')),
-  route('partner', 'receiptAdd', set('receiptAddRoute'), addReceipt, { query: ['userId'], takes: 'ReceiptAddition' }),
+  route('partner', 'receiptAdd', set('receiptAddRoute'), postReceipt, { query: ['userId'], takes: 'ReceiptAddition' }),
   route('onboarding', 'onboarding', byPrefix('POST', ''), beginOnboarding, { takes: 'Onboarding' }),
-  route('onboarding', 'onboardingStatus', byPrefix('GET', '/vendorCustomerId/{vendorCustomerId}'), onboardingStatus),
+  route('onboarding', 'onboardingStatus', byPrefix('GET', '/vendorCustomerId/{vendorCustomerId}'), merchantStatus),
   route('open', 'page', 'GET /r/{billId}', receiptPage),
   route('open', 'registration', 'GET /registration/{link}', registrationPage),
   route('open', 'registration', 'POST /registration/{link}', activateByPage),
@@ -231,7 +231,7 @@ export async function answerTo(asked: Exchange): Promise<Reply> {
   const { request, route } = asked;
   if (route === null) {
     if (/^\/(?:api|identity|partner)\b/.test(pathOf(request))) complain(asked, 'The interface has no such route.');
-    return text(404, 'Not found');
+    return textReply(404, 'Not found');
   }
   const refusal = refusalOf(asked, route);
   if (refusal !== null) return refusal;
@@ -254,9 +254,9 @@ function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Repl
   const isBare = takes === undefined || (takes === null && request.method === 'GET');
   if (isBare && body.length > 0) complain(exchange, 'The route takes no body.');
   if (isBare || takes === null) return run(exchange);
-  const read = readJson(exchange);
+  const read = readJsonBody(exchange);
   if ('wrong' in read) return refuseAsMalformed(exchange, { body: [read.wrong] });
-  const { errors, deprecated } = judge(takes, read.value, ctx.extensionKey);
+  const { errors, deprecated } = validate(takes, read.value, ctx.extensionKey);
   for (const path of deprecated) complain(exchange, `${path} is deprecated.`, 'deprecated');
   return Object.keys(errors).length > 0
     ? refuseAsMalformed(exchange, errors)

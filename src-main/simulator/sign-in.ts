@@ -2,7 +2,7 @@ import type { Context, Exchange, Handler, Holder, RouteRow } from './context.ts'
 import { complain, isSame, note, secret } from './context.ts';
 import { findMerchant, merchantOf } from './onboarding-handlers.ts';
 import { refusePartner } from './refusals.ts';
-import { bare, json, type Reply, text } from './replies.ts';
+import { emptyReply, jsonReply, type Reply, textReply } from './replies.ts';
 import type { Account } from './simulator-state.ts';
 import type { Switches } from './switches.ts';
 
@@ -103,7 +103,7 @@ export const signIn: Handler = (exchange) => {
   const form = readForm(exchange);
   if ('error' in form) complain(exchange, form.error_description);
   const answer = 'error' in form ? form : grant(exchange.ctx, form);
-  return json('error' in answer ? 400 : 200, answer, { 'cache-control': 'no-store' });
+  return jsonReply('error' in answer ? 400 : 200, answer, { 'cache-control': 'no-store' });
 };
 
 const bearerIn = ({ request }: Exchange): string | undefined =>
@@ -140,16 +140,16 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
   const proof = isVendor
     ? proofs.token(exchange, vendorScope)
     : proofs[switches[`${access}Access`]](exchange, switches.partnerScope);
-  if (proof === 401 && isVendor) return bare(401);
+  if (proof === 401 && isVendor) return emptyReply(401);
   if (proof === 401) {
     return refusePartner(exchange, 401, 'not-authorised', 'The request is not authorised.');
   }
   if (proof === 403 || switches.forbiddenRoutes.some((one) => one === name))
-    return text(403, 'Missing scope or permission');
+    return textReply(403, 'Missing scope or permission');
   const isAffected = name === 'register' || name === 'bill';
   const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
   // Before the activation receipts cannot be sent (receipt-service.md 3). The body of this answer is not described.
-  return merchant?.activatedAt === null ? text(403, 'The customer is not activated') : null;
+  return merchant?.activatedAt === null ? textReply(403, 'The customer is not activated') : null;
 }
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -159,7 +159,7 @@ const hosts = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 function refuseControl({ ctx, request, params }: Exchange): Reply | null {
   const { host = '', origin } = request.headers;
   const isLocal = loopback.has(request.socket.remoteAddress ?? '') && hosts.test(host);
-  if (!isLocal || origin !== undefined) return text(403, 'Only for this machine');
+  if (!isLocal || origin !== undefined) return textReply(403, 'Only for this machine');
   const isRight = isSame(params.get('token') ?? '', ctx.controlToken() ?? '');
-  return isRight ? null : text(403, 'Only by the address of this start');
+  return isRight ? null : textReply(403, 'Only by the address of this start');
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type Context, type Exchange, note, secret } from './context.ts';
 import { actionsOn } from './control-routes.ts';
-import { createFaultPlan, spoiled, takesEffect } from './faults.ts';
+import { createFaultPlan, spoilReply, takesEffect } from './faults.ts';
 import { createJournals, type Ledger, readJournals } from './ledger.ts';
-import { bare, type Reply, text } from './replies.ts';
+import { emptyReply, type Reply, textReply } from './replies.ts';
 import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.ts';
 import { answerTo, exchangeOf } from './route-table.ts';
 import { type Account, createState } from './simulator-state.ts';
@@ -106,9 +106,9 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const asked = { route, method, path, status: null as number | null, fault: met };
     const noted = path.startsWith(controlPrefix) ? asked : note(ctx, 'requests', asked);
     await wait(fault.delayMs);
-    const truth = takesEffect(fault.effect) ? await answerTo(exchange) : bare(200);
+    const truth = takesEffect(fault.effect) ? await answerTo(exchange) : emptyReply(200);
     await wait(fault.answerDelayMs);
-    const answer = spoiled(fault.effect, truth, response);
+    const answer = spoilReply(fault.effect, truth, response);
     if (answer === null) return;
     noted.status = answer.status;
     send(response, answer);
@@ -122,7 +122,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         if (request.errored !== null) return;
         log.error('simulator-failed', { route: exchange.route?.name, reason: error.message });
         if (response.headersSent) response.destroy();
-        else send(response, text(500, 'Internal error'));
+        else send(response, textReply(500, 'Internal error'));
       });
     });
     try {

@@ -2,8 +2,8 @@ import { isRecord } from '../shared/json.ts';
 import { type Context, type Exchange, type Handler, note } from './context.ts';
 import { numberAt, objectAt, textAt } from './json-path.ts';
 import { type Line, receiptLines, wordsOf } from './receipt-text.ts';
-import { readJson, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
-import { json, reply } from './replies.ts';
+import { readJsonBody, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
+import { jsonReply, reply } from './replies.ts';
 import type { UserReceipt } from './simulator-state.ts';
 import { findUser } from './users.ts';
 
@@ -32,7 +32,7 @@ export function addToUser(ctx: Context, userId: string, receiptId: string, store
 function parameter(exchange: Exchange, name: string): string | null {
   const given = exchange.params.get(name);
   if (given !== undefined || exchange.request.method === 'GET') return given ?? null;
-  const body = readJson(exchange);
+  const body = readJsonBody(exchange);
   return 'value' in body ? textAt(body.value, name) : null;
 }
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
@@ -69,7 +69,7 @@ function positionIn(token: string, userId: string): number | null {
   return user === userId && /^\d+$/.test(position ?? '') ? Number(position) : null;
 }
 
-export const listReceipts: Handler = (exchange) => {
+export const getReceipts: Handler = (exchange) => {
   const { ctx } = exchange;
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
@@ -87,7 +87,7 @@ export const listReceipts: Handler = (exchange) => {
   const last = receipts.at(-1);
   note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
   const items = receipts.map(listItem);
-  return json(200, items, {
+  return jsonReply(200, items, {
     'total-count': String(own.length),
     'cache-control': 'no-store',
     // A token that the client cannot interpret, with characters that have a meaning in a query.
@@ -112,7 +112,7 @@ export const sendPdf: Handler = (exchange) => {
 };
 
 /** The body names the receipt, and the answer repeats the id as a string (receipt-service.md 4.7). */
-export const addReceipt: Handler = (exchange) => {
+export const postReceipt: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const user = userOf(exchange);
   if (user === null) return refuseUnknownUser(exchange);
@@ -131,7 +131,7 @@ export const addReceipt: Handler = (exchange) => {
     addToUser(ctx, userId, receiptId, receipt.storeId, ctx.contents.get(receiptId));
   }
   note(ctx, 'partner', { kind: 'receiptAdded', userId, receiptId });
-  return json(200, receiptId);
+  return jsonReply(200, receiptId);
 };
 
 /** Lengths are in points (1/72 inch). The page is as long as the receipt. A letter is 0.6 times its size wide. */

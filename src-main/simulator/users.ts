@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type Context, complain, type Handler, note, secret } from './context.ts';
 import type { UserOrigin } from './ledger.ts';
-import { problem, refusePartner, refuseUnknownUser } from './refusals.ts';
-import { bare, json } from './replies.ts';
+import { problemReply, refusePartner, refuseUnknownUser } from './refusals.ts';
+import { emptyReply, jsonReply } from './replies.ts';
 import type { User } from './simulator-state.ts';
 
 /** A digest, because only the ledger contains externalIds. */
@@ -44,7 +44,7 @@ const longestExternalId = 256;
 const slowUserMs = 60_000;
 const userTokenSeconds = 3_600;
 
-export const createUser: Handler = (exchange) => {
+export const postUser: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const { loyaltyCards = null } = input;
   const externalId = String(input.externalId);
@@ -56,7 +56,7 @@ export const createUser: Handler = (exchange) => {
   }
   const waitMs = ctx.random.fraction() < ctx.switches.current().slowUserChance ? slowUserMs : 0;
   const { userId } = add(ctx, externalId, 'partner', waitMs, loyaltyCards);
-  return json(200, { id: userId });
+  return jsonReply(200, { id: userId });
 };
 
 /** Issues a token (receipt-service.md 2.11, 4.7 and 7). All members are strings. */
@@ -75,16 +75,16 @@ export const issueUserToken: Handler = (exchange) => {
   }
   if (user.availableAt > ctx.clock.now()) {
     const type = 'user-temporarily-not-available';
-    return problem(exchange, 404, 'User is temporarily not available.', { type });
+    return problemReply(exchange, 404, 'User is temporarily not available.', { type });
   }
   note(ctx, 'partner', { kind: 'tokenIssued', userId: user.userId, applicationClientId });
   const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
   const token = { id: user.userId, accessToken, refreshToken, expiresIn: String(userTokenSeconds) };
-  return json(200, token, { 'cache-control': 'no-store' });
+  return jsonReply(200, token, { 'cache-control': 'no-store' });
 };
 
 /** Deletes a user (receipt-service.md 4.7, which does not show the answer). */
-export const deleteUser: Handler = (exchange) => {
+export const removeUser: Handler = (exchange) => {
   const { ctx } = exchange;
   const user = findUser(ctx, exchange.params.get('userId') ?? '');
   if (user === null) return refuseUnknownUser(exchange);
@@ -94,5 +94,5 @@ export const deleteUser: Handler = (exchange) => {
   const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
   for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
   note(ctx, 'partner', { kind: 'userDeleted', userId });
-  return bare(204);
+  return emptyReply(204);
 };

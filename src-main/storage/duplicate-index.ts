@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
-import { once } from '../shared/json.ts';
+import { memo } from '../shared/json.ts';
 import { type Database, rowOf, rowsOf } from './database.ts';
 import type { EncryptedValues } from './encrypted-values.ts';
 
@@ -36,7 +36,7 @@ export function createDuplicateIndex(
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
   /** A bill is long, so its hash is calculated once and not for each query. */
-  const of = once(
+  const of = memo(
     (receipt: Named | null): Identity =>
       receipt === null
         ? { identity: '', looks: null }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
-export interface PartnerUser {
+export interface StoredPartnerUser {
   readonly externalId: string;
   readonly userId: string;
   readonly createdAt: number;
@@ -18,7 +18,7 @@ export function createPartnerUserTable(database: Database, encryption: Encryptio
   const byExternal = (externalId: string): string => encryption.hash(`partner external ${externalId}`);
   const byUser = (userId: string): string => encryption.hash(`partner user ${userId.toLowerCase()}`);
 
-  function open(found: unknown): PartnerUser | null {
+  function open(found: unknown): StoredPartnerUser | null {
     const { by_external, created_at, encrypted } = row.parse(found);
     try {
       const text = encryption.decrypt(`partner-user:${by_external}`, encrypted);
@@ -51,7 +51,7 @@ export function createPartnerUserTable(database: Database, encryption: Encryptio
     forget(userId: string) {
       database.sql('delete from partner_users where by_user = ?').run(byUser(userId));
     },
-    list: (): readonly PartnerUser[] =>
+    list: (): readonly StoredPartnerUser[] =>
       database
         .sql('select by_external, created_at, encrypted from partner_users')
         .all()

@@ -4,14 +4,14 @@ import { type AppError, done, failed, type Result } from '../shared/result.ts';
 import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { CashierView } from '../shared/views.ts';
 import { orRefusal } from '../storage/storage-refusal.ts';
-import { faultOfName, type MeantTill, sameSecret, type Till, type TillTable, type TokenStore } from './token-store.ts';
+import { faultOfName, sameSecret, type Till, type TillChoice, type TillTable, type TokenStore } from './token-store.ts';
 
 export interface PairingCode {
   readonly code: string;
   readonly until: number;
 }
 
-export type Redeemed =
+export type PairingResult =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
   /** The name is invalid, or the token could not be stored. The code stays valid. */
@@ -43,7 +43,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   let open: {
     readonly shown: PairingCode;
     readonly partner: boolean;
-    readonly meant: MeantTill | null;
+    readonly meant: TillChoice | null;
     wrongCodes: number;
     readonly forget: () => void;
   } | null = null;
@@ -61,7 +61,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
 
   return {
     /** Replaces the code. `partner`: the token gets that scope, too. `meant`: the till that is paired again, if any. */
-    start(partner: boolean, meant: MeantTill | null = null): PairingCode {
+    start(partner: boolean, meant: TillChoice | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
       open = { shown, partner, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
@@ -77,7 +77,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       return { ...shown, till: meant?.name ?? null, wrongCodes };
     },
     /** Wrong codes of one connection (`side`) do not block others. `refused` does not say what was wrong. */
-    redeem(code: string, name: string, side: object): Redeemed {
+    redeem(code: string, name: string, side: object): PairingResult {
       const tries = wrongOf.get(side) ?? 0;
       if (tries >= mostTries) return { kind: 'tooManyTries' };
       const pairing = live();

@@ -63,7 +63,7 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
      * the till for the code; null for a new till. A till that pairs again keeps its id, and its earlier token becomes
      * invalid. Returns `invalid` for an unsuitable name (`faultOfName`).
      */
-    issue(name: string, scopes: readonly TillScope[], meant: MeantTill | null = null): Result<Issued> {
+    issue(name: string, scopes: readonly TillScope[], meant: TillChoice | null = null): Result<Issued> {
       const used = [...tills().list(), ...tills().removed()].map((till) => till.name);
       const fault = faultOfName(name, meant, used);
       if (fault !== null) return failed('invalid', fault, [{ path: '/name', code: 'name', message: fault }]);
@@ -164,7 +164,7 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
 }
 
 /** The till for which a code was made: an existing or removed one (`id`), or a new one with this name. */
-export interface MeantTill {
+export interface TillChoice {
   readonly id: string | null;
   readonly name: string;
 }
@@ -206,7 +206,7 @@ const commandLine = lookAlikeOf(' command line');
 export const tidyName = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
 /** Why a till may not have this name; null if it may. `used`: names of other tills, including removed ones. */
-export function faultOfName(name: string, meant: MeantTill | null, used: readonly string[]): string | null {
+export function faultOfName(name: string, meant: TillChoice | null, used: readonly string[]): string | null {
   const look = lookAlikeOf(name);
   if (meant !== null && look !== lookAlikeOf(meant.name))
     return `Found another name. Expected ${JSON.stringify(meant.name)}, because the code was made for that till.`;

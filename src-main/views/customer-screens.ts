@@ -8,7 +8,7 @@ import { type CustomerScreen, type CustomerView, noTouch, type Snapshot } from '
 import { isSoon, type SoonContext } from './status.ts';
 
 /** A screen that was sent to the customer window, with its sale, which the window does not know. */
-export interface Painted {
+export interface PaintedScreen {
   readonly kind: CustomerScreen['kind'];
   readonly screen: CustomerScreen;
   readonly language: Language;
@@ -29,8 +29,8 @@ const mostUnpainted = 100;
 export type CustomerScreens = ReturnType<typeof createCustomerScreens>;
 
 export function createCustomerScreens({ context, screens, pictures, hasTouch }: CustomerScreenParts) {
-  const sentByRev = new Map<number, Painted>();
-  let painted: (Painted & { readonly rev: number }) | null = null;
+  const sentByRev = new Map<number, PaintedScreen>();
+  let painted: (PaintedScreen & { readonly rev: number }) | null = null;
 
   function view(): CustomerView {
     const { screen } = context.settings();
@@ -54,7 +54,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   };
 
   /** Records when the code was first visible, which the law may require as the time of issue. */
-  function noteCodeShown({ kind, saleId }: Painted): void {
+  function noteCodeShown({ kind, saleId }: PaintedScreen): void {
     if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
     if (context.saleRepository.find(saleId)?.codeShownAt === null)
       context.saleRepository.change(saleId, { type: 'codeShown' });
@@ -83,7 +83,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       if (painted !== null && painted.saleId === saleOn(painted.screen)) noteCodeShown(painted);
     },
     /** The painted screen of this revision if it is still visible, otherwise null. */
-    seen(rev: number): Painted | null {
+    seen(rev: number): PaintedScreen | null {
       const then = sentByRev.get(rev);
       if (then === undefined) return null;
       const { screen, touch } = view();

@@ -5,7 +5,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { CustomerView } from '../shared/views.ts';
-import type { Painted } from './customer-screens.ts';
+import type { PaintedScreen } from './customer-screens.ts';
 import type { WindowViews } from './window-views.ts';
 
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
@@ -50,7 +50,7 @@ function touchedSale(
   context: TouchContext,
   rev: number,
   what: keyof CustomerView['touch'],
-): Result<{ readonly seen: Painted; readonly saleId: string }> {
+): Result<{ readonly seen: PaintedScreen; readonly saleId: string }> {
   const no = refused(context, what);
   if (no !== null) return no;
   const seen = context.windows.seen(rev);

@@ -6,7 +6,7 @@ import type { StatusResource } from '../shared/till-view.ts';
 import { type CashierView, noTouch } from '../shared/views.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, nothingPainted } from './status.ts';
-import type { WindowsAround } from './window-views.ts';
+import type { WindowsContext } from './window-views.ts';
 
 interface NoAppParts {
   readonly settings: () => Settings;
@@ -15,7 +15,7 @@ interface NoAppParts {
   readonly version: string;
   readonly keyStorage: StatusResource['keyStorage'];
   readonly notices: () => readonly NoticeCode[];
-  readonly window: WindowsAround;
+  readonly window: WindowsContext;
 }
 
 export function createNoAppViews(parts: NoAppParts) {

@@ -34,7 +34,7 @@ interface WindowParts extends CashierSaleParts {
   readonly onRefreshed: (status: () => StatusResource) => void;
 }
 
-export type WindowsAround = Omit<
+export type WindowsContext = Omit<
   WindowParts,
   'context' | 'screens' | 'customer' | 'snapshots' | 'status' | 'partner' | 'onRefreshed'
 >;

@@ -5,7 +5,7 @@ import './cashier.css';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { useStore } from 'zustand/react';
-import type { Starting } from '../../src-main/shared/bridge.ts';
+import type { StartingView } from '../../src-main/shared/bridge.ts';
 import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { cashierBridge } from '../main-bridge.ts';
@@ -29,7 +29,7 @@ import { useOpenedSale } from './sale/use-sale-actions.ts';
 import { createAsk, createSend } from './send.ts';
 import { createSession } from './session-store.ts';
 import { services } from './status/status-bar.tsx';
-import { codeRules, knowCode, takeReading } from './take-scan.ts';
+import { codeRules, knowCode, takeScanResult } from './take-scan.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 
 const bridge = cashierBridge();
@@ -40,7 +40,7 @@ const ask = createAsk(bridge, session);
 
 function CashierApp() {
   const snapshot = useStore(views.store, (state) => state.snapshot);
-  const [starting, setStarting] = useState<Starting | null>(null);
+  const [starting, setStarting] = useState<StartingView | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
   /** The language whose sentences are loaded. While those of a new language load, the previous language is shown. */
   const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
@@ -82,7 +82,7 @@ function CashierApp() {
         const shown = view();
         if (shown === undefined) return;
         const around = { sale: shown.sale, rules: codeRules(shown.settings), now: Date.now() };
-        session.setState(takeReading(session.getState(), reading, around));
+        session.setState(takeScanResult(session.getState(), reading, around));
       },
       know(scan) {
         const settings = view()?.settings;

@@ -12,7 +12,7 @@ import { EmailPanel } from './sale/email-panel.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
 import { useIsCodeHere } from './sale/use-sale-actions.ts';
-import type { Place } from './session-store.ts';
+import type { CashierTab } from './session-store.ts';
 import { Banners } from './status/banners.tsx';
 import { FirstIssue, issueCount } from './status/issues.tsx';
 import { StatusBar } from './status/status-bar.tsx';
@@ -24,7 +24,7 @@ const DayPage = lazy(async () => ({ default: (await import('./day/day-page.tsx')
 const ReceiptsPage = lazy(async () => ({ default: (await import('./receipts/receipts-page.tsx')).ReceiptsPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 
-/** The tabs and their pages, in this order. A `Place` without a page does not compile. */
+/** The tabs and their pages, in this order. A `CashierTab` without a page does not compile. */
 const pages = {
   sale: { words: 'tabSale', Icon: ReceiptText, className: 'sale-page', Page: SalePage },
   receipts: { words: 'tabReceipts', Icon: Files, className: 'list-page', Page: ReceiptsPage },
@@ -32,9 +32,9 @@ const pages = {
   customers: { words: 'tabCustomers', Icon: UsersRound, className: 'list-page', Page: CustomersPage },
   day: { words: 'tabDay', Icon: CalendarDays, className: 'list-page', Page: DayPage },
   settings: { words: 'tabSettings', Icon: Settings2, className: 'settings-page', Page: SettingsPage },
-} as const satisfies Record<Place, unknown>;
+} as const satisfies Record<CashierTab, unknown>;
 
-const places = Object.keys(pages) as Place[];
+const places = Object.keys(pages) as CashierTab[];
 
 export function FullWindow() {
   const { view, t, session } = useCashier();
@@ -52,7 +52,7 @@ export function FullWindow() {
         selected={place === 'customers' && !view.partner.configured ? 'sale' : place}
         select={(key) =>
           session.setState(({ place: before, settingsPage }) => ({
-            place: key as Place,
+            place: key as CashierTab,
             notice: null,
             prints: false,
             settingsPage: before === 'settings' ? null : settingsPage,

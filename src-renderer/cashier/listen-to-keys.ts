@@ -4,10 +4,10 @@ import {
   type KeyField,
   type KnowCode,
   noKeys,
-  overAt,
-  type Reading,
   type ScannerState,
+  type ScanResult,
   type Step,
+  scanEndsAt,
   type TimedKey,
   takeKey,
   takeQuiet,
@@ -38,7 +38,7 @@ const amountField = (): HTMLInputElement | null => {
 };
 
 /** Moves the focus from a touched button to the amount, so that Enter does not press the button again. */
-export function leaveToAmount(isFull: boolean): void {
+export function focusAmount(isFull: boolean): void {
   // In the narrow panel nothing keeps the focus, because the keyboard belongs to the till.
   if (isFull) amountField()?.focus({ preventScroll: true });
   else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
@@ -120,7 +120,7 @@ const isShortcut = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.altKey || event.metaKey);
 
 interface Listening {
-  readonly onReading: (reading: Reading) => void;
+  readonly onReading: (reading: ScanResult) => void;
   readonly know: KnowCode;
   /** Saves state that keys can change, and returns the function that restores it. */
   readonly remember: () => () => void;
@@ -145,7 +145,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     // The keys of a scan show no focus ring.
     if (step.readings.length > 0) delete document.documentElement.dataset.by;
     clearTimeout(timer);
-    const over = overAt(state);
+    const over = scanEndsAt(state);
     if (over !== null) timer = window.setTimeout(onQuiet, Math.max(0, over - performance.now()) + lateMs);
   }
 

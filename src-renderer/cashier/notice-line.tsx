@@ -5,7 +5,7 @@ import type { CashierText } from '../text/i18n.ts';
 import { Bare, Button, LeftSeconds } from '../ui/controls.tsx';
 import { CommandButton, useCashier, useSession } from './cashier-context.tsx';
 import type { Notice } from './session-store.ts';
-import { codeRules, forgotten, giveCode } from './take-scan.ts';
+import { applyCode, codeRules, noCodes } from './take-scan.ts';
 
 function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
@@ -93,7 +93,7 @@ function CodeWaits() {
           </>
         )}
       </p>
-      <Button onPress={() => session.setState(forgotten)}>
+      <Button onPress={() => session.setState(noCodes)}>
         {t('codeForget')}
         <LeftSeconds until={until} />
       </Button>
@@ -106,7 +106,7 @@ function UseCode({ code }: { readonly code: UsableCode }) {
   const { view, t, session } = useCashier();
   const use = (): void => {
     const around = { sale: view.sale, rules: codeRules(view.settings), now: Date.now() };
-    session.setState((now) => giveCode(now, code, around));
+    session.setState((now) => applyCode(now, code, around));
   };
   return <Button onPress={use}>{t(wordsOf('doubtUse', code.as))}</Button>;
 }

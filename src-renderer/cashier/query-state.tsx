@@ -42,7 +42,7 @@ export function createNewestAnswer<Value>() {
   };
 }
 
-export type Asked<Value> = Answer<Value> & {
+export type Query<Value> = Answer<Value> & {
   readonly replace: (before: Value, after: Value) => void;
   readonly again: () => void;
 };
@@ -52,7 +52,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,
   moment = '',
-): Asked<CommandOutput<Name>> {
+): Query<CommandOutput<Name>> {
   const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
@@ -88,7 +88,7 @@ interface Page<Row> {
 
 /** A list that begins with its first page. `more` loads the next page and adds it. */
 export function pageByPage<Row>(
-  { value, replace, hasFailed, again }: Asked<Page<Row>>,
+  { value, replace, hasFailed, again }: Query<Page<Row>>,
   ask: (cursor: number) => Promise<Result<Page<Row>>>,
 ) {
   const more = async (): Promise<void> => {
@@ -100,7 +100,7 @@ export function pageByPage<Row>(
 }
 
 /** Offers to try again if a page could not be loaded. Empty while an answer is expected. */
-export function Unanswered({ asked: { hasFailed, again } }: { asked: Pick<Asked<unknown>, 'hasFailed' | 'again'> }) {
+export function Unanswered({ asked: { hasFailed, again } }: { asked: Pick<Query<unknown>, 'hasFailed' | 'again'> }) {
   const { t, session } = useCashier();
   if (!hasFailed) return null;
   const askAgain = (): void => {

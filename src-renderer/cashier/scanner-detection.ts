@@ -83,7 +83,7 @@ export interface KnownCode {
 export type KnowCode = (scan: Scan) => KnownCode;
 
 /** One scan. If `isSure` is false, it may be incomplete and must be repeated. */
-export interface Reading {
+export interface ScanResult {
   readonly codes: readonly Scan[];
   readonly isSure: boolean;
 }
@@ -126,7 +126,7 @@ export interface Step<Place> {
   readonly presses: boolean;
   /** The states from before the scan, which are restored. */
   readonly restores: readonly Place[];
-  readonly readings: readonly Reading[];
+  readonly readings: readonly ScanResult[];
 }
 
 /** A digit that answers a question. A scan may begin with a digit, so the answer waits until no scan can follow. */
@@ -248,7 +248,7 @@ function codesOf(keys: readonly TimedKey[]): readonly Scan[] {
 const isSameText = (one: readonly Scan[], other: readonly Scan[]): boolean =>
   one.length === other.length && one.every(({ text }, place) => text === other[place]?.text);
 
-interface Found<Place> extends Reading {
+interface Found<Place> extends ScanResult {
   readonly keys: Keys<Place>;
   readonly isEnded: boolean;
   /** Whether beginning and end of the scan are certain. */
@@ -350,7 +350,7 @@ function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
 }
 
 /** The time at which the keys count as complete if no other follows. */
-export function overAt({ keys, pressWaits }: ScannerState): number | null {
+export function scanEndsAt({ keys, pressWaits }: ScannerState): number | null {
   const last = keys.at(-1);
   if (last === undefined) return null;
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
@@ -358,7 +358,7 @@ export function overAt({ keys, pressWaits }: ScannerState): number | null {
 
 /** Ends the collected keys if no key has followed for long enough. */
 export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
-  const over = overAt(state);
+  const over = scanEndsAt(state);
   if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
   return { ...end({ ...state, pressWaits: false }, know), presses: state.pressWaits };
 }

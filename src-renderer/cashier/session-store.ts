@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { RepairDraft } from '../../src-main/shared/record-views.ts';
 import type { AppErrorCode } from '../../src-main/shared/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/shared/sale-states.ts';
-import type { Doubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
+import type { ScanDoubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import type { TypedAmount } from './sale/amount-entry.ts';
 
@@ -14,7 +14,7 @@ export type Notice =
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   /** The scanned code is unclear, so nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
-  | { readonly kind: 'scanDoubt'; readonly because: Doubt; readonly use: UsableCode | null }
+  | { readonly kind: 'scanDoubt'; readonly because: ScanDoubt; readonly use: UsableCode | null }
   /** The sale has a customer, and the code belongs to another one. */
   | { readonly kind: 'otherCustomer'; readonly saleId: string; readonly code: string }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' }
@@ -22,7 +22,7 @@ export type Notice =
   | { readonly kind: 'pdfNotOpened'; readonly path: string }
   | { readonly kind: 'resent'; readonly count: number };
 
-export type Place = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';
+export type CashierTab = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';
 
 /** The filter of the receipt list. `day` is `YYYY-MM-DD`; null lists all days. */
 export interface ReceiptFilter {
@@ -33,7 +33,7 @@ export interface ReceiptFilter {
   readonly day: string | null;
 }
 
-export const everything: ReceiptFilter = { search: '', state: null, place: null, day: null };
+export const noFilter: ReceiptFilter = { search: '', state: null, place: null, day: null };
 
 export interface Refund {
   /** The refunded receipt; null for a refund without a receipt. */
@@ -47,7 +47,7 @@ export interface Refund {
 }
 
 /** An amount that is being typed: for a new sale, for a refund, or a new amount for the open sale `beside`. */
-export interface Composing {
+export interface SaleEntry {
   readonly cents: number;
   /** The number of digits after a separator; absent without a separator. */
   readonly decimals?: number | null;
@@ -66,7 +66,7 @@ export interface Waiting {
 }
 
 /** The last scanned or typed card. It belongs to one sale and disappears with it. */
-export interface Card {
+export interface ScannedCard {
   /** Null: the card waits for the next sale. */
   readonly saleId: string | null;
   readonly number: string;
@@ -90,9 +90,9 @@ export interface LargeAmount {
 
 /** The state of this window only: the open page, typed and scanned values, running commands. */
 const atStart = () => ({
-  place: 'sale' as Place,
+  place: 'sale' as CashierTab,
   /** Null if nothing is typed. Without a sale the keypad is shown nevertheless. */
-  composing: null as Composing | null,
+  composing: null as SaleEntry | null,
   isOpening: false,
   /** The sale that main has opened for the amount, until it is shown. */
   opened: null as string | null,
@@ -104,7 +104,7 @@ const atStart = () => ({
   /** The chosen VAT rate of the sale by hand; null: the shop's first rate. */
   vatPercent: null as number | null,
   notice: null as Notice | null,
-  card: null as Card | null,
+  card: null as ScannedCard | null,
   /** The loyalty start in progress. A payment waits for it. */
   starting: null as Promise<void> | null,
   /** A customer's own code that has not been sent to a sale yet. */
@@ -112,7 +112,7 @@ const atStart = () => ({
   qrHere: null as string | null,
   /** The displayed day, `YYYY-MM-DD`; null for today. */
   day: null as string | null,
-  receipts: everything,
+  receipts: noFilter,
   receipt: null as string | null,
   /** Whether the list of the till's last prints is open. */
   prints: false,

@@ -3,7 +3,7 @@ import { readScannedCode, type Scan, type ScannedCode, type UsableCode } from '.
 import type { WindowSettingsView } from '../../src-main/shared/settings.ts';
 import type { SaleView } from '../../src-main/shared/views.ts';
 import { currentSaleState } from './sale/plan-dock.ts';
-import type { KnownCode, Reading } from './scanner-detection.ts';
+import type { KnownCode, ScanResult } from './scanner-detection.ts';
 import type { CashierSession } from './session-store.ts';
 
 /** A provider's set-up code (docs/set-up-code.md). No card or article has this form. */
@@ -33,7 +33,7 @@ export const codeRules = (settings: WindowSettingsView): CustomerCodeRules => ({
 /** If no sale comes within this time, a card or customer's code is forgotten: its customer may have left. */
 const mostWaitMs = 30_000;
 
-export const forgotten = { customerCode: null, card: null } as const;
+export const noCodes = { customerCode: null, card: null } as const;
 
 interface Around {
   readonly sale: SaleView | null;
@@ -42,7 +42,7 @@ interface Around {
 }
 
 /** Uses a complete scan or nothing of it. If its meaning is unclear, the cashier is asked. */
-export function takeReading(session: CashierSession, { codes, isSure }: Reading, around: Around): CashierSession {
+export function takeScanResult(session: CashierSession, { codes, isSure }: ScanResult, around: Around): CashierSession {
   const different = codes.filter(({ text }, at) => codes.findIndex((other) => other.text === text) === at);
   const [only] = different;
   if (!isSure || only === undefined) return { ...session, notice: { kind: 'scanAgain' } };
@@ -73,9 +73,9 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
     case 'article':
       return { ...session, notice: { kind: 'scanProduct' } };
     case 'customer':
-      return giveCode(session, { as: 'customer', number: text }, around);
+      return applyCode(session, { as: 'customer', number: text }, around);
     case 'card':
-      return giveCode(session, { as: 'card', number: read.number }, around);
+      return applyCode(session, { as: 'card', number: read.number }, around);
   }
 }
 
@@ -83,7 +83,7 @@ const isChanged = (read: ScannedCode): boolean =>
   read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
 
 /** Uses a code whose meaning is certain or was chosen by a person. */
-export function giveCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
+export function applyCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
   const waiting = { until: now + mostWaitMs, beside: sale?.id ?? null };
   if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };
   const hand = currentSaleState(sale, session.composing);

@@ -5,7 +5,7 @@ import { useIsLocked } from './pin/unlock.tsx';
 import type { CurrentSaleState } from './sale/plan-dock.ts';
 import { startCard, useCurrentSale } from './sale/use-sale-actions.ts';
 import type { Waiting } from './session-store.ts';
-import { forgotten } from './take-scan.ts';
+import { noCodes } from './take-scan.ts';
 
 /** The sale for a code: the current one, or the next one from any source. */
 function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleView | null): SaleView | null {
@@ -54,7 +54,7 @@ export function useScannedCodes(): void {
     const isJustLocked = isLocked && !wasLocked.current;
     wasLocked.current = isLocked;
     if (waiting === null) return;
-    const forget = (): void => session.setState(forgotten);
+    const forget = (): void => session.setState(noCodes);
     if (isDone || isJustLocked) return forget();
     const timer = window.setTimeout(forget, Math.max(0, waiting.until - Date.now()));
     return () => clearTimeout(timer);

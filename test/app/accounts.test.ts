@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, startProgram, startService, till } from './processes.ts';
+import { connectedTo, posClient, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';
@@ -164,12 +164,12 @@ describe('a secret from an environment variable', () => {
       `--partner-url=${service.url}`,
       `--metrics-url=${service.url}/v1/metrics`,
     );
-    await till(first.ready.posApi ?? '').untilPoolHas(1);
+    await posClient(first.ready.posApi ?? '').untilPoolHas(1);
     await first.end('SIGTERM');
     const noticesOf = async (partnerUrl: string | undefined) => {
       write(dataDir, service, partnerUrl);
       const app = await start(dataDir, env);
-      const { notices } = await till(app.ready.posApi ?? '').json('GET', '/status');
+      const { notices } = await posClient(app.ready.posApi ?? '').json('GET', '/status');
       expect(app.stderr().includes('secret-not-given')).toBe(partnerUrl === evil.url);
       await app.end('SIGTERM');
       return notices;

@@ -9,9 +9,9 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openShop, type Shop } from './moved-data.ts';
-import { connectedTo, posToken, startProgram, till } from './processes.ts';
-import { programEnv, programFile, ran } from './program.ts';
+import { openShops, type Shops } from './moved-data.ts';
+import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
+import { exec, programEnv, programFile } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
 /** Follows docs/backup.md on two computers. Its commands for Linux are copied unchanged. */
@@ -23,7 +23,7 @@ const commandsOf = (title: string): string =>
 const passphrase = 'correct horse battery staple';
 
 /** A computer with a separate home and keychain, on which the app is connected to the service of the shop. */
-async function openComputer(shop: Shop) {
+async function openComputer(shop: Shops) {
   const home = tempFolder();
   const keychain = await openKeychainSession(tempFolder());
   onTestFinished(() => keychain.close());
@@ -48,7 +48,7 @@ async function openComputer(shop: Shop) {
     keyFile: join(home, 'data-key.json'),
     /** Runs commands in a terminal and types `typed` into it. */
     terminal: (commands: string, typed = passphrase) =>
-      ran('sh', ['-ec', commands], {
+      exec('sh', ['-ec', commands], {
         env: programEnv({ ...env, PATH: `${bin}:${process.env.PATH}` }),
         input: `${typed}\n`,
       }),
@@ -57,14 +57,14 @@ async function openComputer(shop: Shop) {
         ...env,
         RECEIPT_COMPANION_POS_TOKEN: posToken,
       });
-      return { pos: till(running.ready.posApi ?? ''), stop: () => running.end('SIGTERM') };
+      return { pos: posClient(running.ready.posApi ?? ''), stop: () => running.end('SIGTERM') };
     },
   };
 }
 
 /** A till that has stopped with an open sale and with a receipt that the service did not get. */
 async function stoppedTill() {
-  const shop = await openShop();
+  const shop = await openShops();
   const computer = await openComputer(shop);
   const app = await computer.start();
   await app.pos.untilPoolHas(2);

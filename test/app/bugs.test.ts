@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { posToken, startProgram, till } from './processes.ts';
+import { posClient, posToken, startProgram } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 
 /** Causes an error outside every handler of the app, on a signal. */
@@ -20,7 +20,7 @@ test('an uncaught error is logged, the program stops in order with an error code
     [`void Promise.reject(new Error('a bug'))`, 'unhandled-rejection'],
   ] as const) {
     const program = await startProgram('src-main/headless.ts', args, { ...env, NODE_OPTIONS: bug(what) });
-    const pos = till(program.ready.posApi ?? '');
+    const pos = posClient(program.ready.posApi ?? '');
     if (saleId !== null) await pos.sale(saleId, ({ state }) => state === 'delivered');
     saleId = (await pos.json('POST', '/receipts', { reference: event, bill: smallBill() })).id;
     expect(await program.end('SIGUSR2')).toBe(1);

@@ -9,7 +9,7 @@ import {
   throughTheFolder,
   throughTheWindows,
 } from './canary-interfaces.ts';
-import { type Allowed, everyPlaceOf, findIn, strangers, unneeded } from './canary-places.ts';
+import { type Allowed, everyPlaceOf, findIn, unexpectedFinds, unusedExceptions } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
 import { key, openPartnerTestApp, posToken, userId } from './partner-test-app.ts';
 
@@ -53,10 +53,10 @@ test('a canary sent through any interface is found only in allowed places, durin
   await untilReceived(testApp, collector);
 
   const running = findIn({ ...everyPlaceOf(testApp, collector), 'the output of send': printed }, words);
-  expect(strangers(running, allowed)).toEqual([]);
-  expect(unneeded(running, allowed)).toEqual([]);
+  expect(unexpectedFinds(running, allowed)).toEqual([]);
+  expect(unusedExceptions(running, allowed)).toEqual([]);
   await endAfterLastSend(testApp, collector);
-  expect(strangers(findIn(everyPlaceOf(testApp, collector), words), allowed)).toEqual([]);
+  expect(unexpectedFinds(findIn(everyPlaceOf(testApp, collector), words), allowed)).toEqual([]);
 
   // The canaries were really sent: the service has them, and the keychain has the secrets among them.
   const atService = JSON.stringify(testApp.simulator.ledger());

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Found, findWords } from '../fakes/canary-search.ts';
+import { type CanaryMatch, findWords } from '../fakes/canary-search.ts';
 import type { Collector } from './collector.ts';
 import type { TestApp } from './test-app.ts';
 
 /** A canary in a place where it is not allowed. */
-export interface Find extends Found {
+export interface Find extends CanaryMatch {
   readonly place: string;
 }
 
@@ -53,9 +53,9 @@ const allows =
     allowed.place.test(place) && allowed.words.includes(word);
 
 /** A sentence for each canary in a place that does not allow it. */
-export const strangers = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
+export const unexpectedFinds = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   finds.filter((find) => !allowed.some(allows(find))).map(({ place, word, as }) => `${word} as ${as} in ${place}`);
 
 /** The exceptions that no canary used and that must be removed. */
-export const unneeded = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
+export const unusedExceptions = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   allowed.filter((one) => !finds.some((find) => allows(find)(one))).map(({ why }) => why);

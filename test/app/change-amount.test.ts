@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
 import { pairTill } from './paired-till.ts';
-import { connectedTo, startProgram, startService, till as tillOf } from './processes.ts';
+import { connectedTo, startProgram, startService, posClient as tillOf } from './processes.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** An amount changed by till, basket or cashier before payment must be the same on every screen. */

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { till } from './program.ts';
+import { posClient } from './program.ts';
 import { openService } from './shop.ts';
 import { smallBill } from './test-app.ts';
 
@@ -32,7 +32,7 @@ async function startHost(dataDir: string) {
   const next = () => new Promise<Record<string, unknown>>((resolve) => lines.push(resolve));
   const ready = await next();
   return {
-    pos: till(String(ready.posApi)),
+    pos: posClient(String(ready.posApi)),
     end,
     save(input: Saving): Promise<Record<string, unknown>> {
       const answer = next();

@@ -14,15 +14,15 @@ import { tillNames, tillScopes } from '../../src-main/shared/till-names.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../src-main/shared/window-commands.ts';
 
-type Asked = Pick<Program, 'dispatch' | 'status'>;
+type CalledApp = Pick<Program, 'dispatch' | 'status'>;
 
-export type AskingTill = ReturnType<typeof asTill>;
+export type TillCommands = ReturnType<typeof asTill>;
 
 /** The tills under whose names this file has made requests. */
 const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
 
 /** Paired tills come last, because most sales belong to the till `program`. */
-function* tillsOf(app: Asked): Generator<string> {
+function* tillsOf(app: CalledApp): Generator<string> {
   yield* asked;
   const paired = app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.list', null);
   const ids = paired instanceof Promise || !paired.ok ? [] : paired.value.map(({ id }) => id);
@@ -30,7 +30,7 @@ function* tillsOf(app: Asked): Generator<string> {
 }
 
 /** Calls the app as a paired till, without HTTP. Results that need no waiting are returned synchronously. */
-export function asTill(app: Asked) {
+export function asTill(app: CalledApp) {
   const by = (till = 'program'): Actor => {
     asked.add(till);
     return { kind: 'till', till, scopes: tillScopes };
@@ -97,7 +97,7 @@ export interface ListQuery {
   readonly cursor?: string | undefined;
 }
 
-export type AskingWindow = {
+export type WindowCommands = {
   readonly [Name in CommandName]: (
     input: CommandInput<Name>,
     from?: ScreenRole,
@@ -105,8 +105,8 @@ export type AskingWindow = {
 };
 
 /** Calls the app as a window, without the check of the frame that sends a command. */
-export function asWindow(app: Asked, window?: ScreenRole): AskingWindow {
-  return new Proxy({} as AskingWindow, {
+export function asWindow(app: CalledApp, window?: ScreenRole): WindowCommands {
+  return new Proxy({} as WindowCommands, {
     get:
       (_target, name) =>
       async (input: unknown, from: ScreenRole = window ?? 'cashier') =>

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { made, recipes } from '../../scripts/cookbook.ts';
+import { cookbookFiles, recipes } from '../../scripts/cookbook.ts';
 import { pairTill } from './paired-till.ts';
 import { openTestApp } from './test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-test.each(Object.entries(made))('%s matches the cookbook (else: node scripts/cookbook.ts)', (file, text) => {
+test.each(Object.entries(cookbookFiles))('%s matches the cookbook (else: node scripts/cookbook.ts)', (file, text) => {
   expect(readFileSync(join(root, file), 'utf8')).toBe(text);
 });
 
@@ -43,7 +43,7 @@ interface Call {
 test('each request of the Postman collection gets the answer that its check expects, even in a second run', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
-  const collection = JSON.parse(made['docs/clients/receipt-companion.postman_collection.json'] ?? '');
+  const collection = JSON.parse(cookbookFiles['docs/clients/receipt-companion.postman_collection.json'] ?? '');
   const calls: readonly Call[] = collection.item.flatMap((folder: { item: readonly Call[] }) => folder.item);
   for (const run of [1, 2]) {
     let sale = '';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, startProgram, startService, till } from './processes.ts';
+import { connectedTo, posClient, startProgram, startService } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
 import { smallBill } from './test-app.ts';
 
@@ -41,7 +41,7 @@ async function openShop() {
   const { args, env } = connectedTo(service, dataDir);
   const start = async () => {
     const program = await startProgram('src-main/headless.ts', args, env);
-    return { program, pos: till(program.ready.posApi ?? '') };
+    return { program, pos: posClient(program.ready.posApi ?? '') };
   };
   const command = (...words: readonly string[]) => runHeadless(['--data-dir', dataDir, ...words], env);
   const fault = async (effect: object | null) => {

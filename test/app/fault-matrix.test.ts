@@ -2,16 +2,16 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { type Route, type Row, routes, routeTitles, type Seen, table } from './fault-table.ts';
+import { type CallName, type Case, type Ending, routes, routeTitles, table } from './fault-table.ts';
 import { quiet } from './pass-time.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 /** The observed results, for the table at the end. */
-const matrix = new Map<string, Partial<Record<Route, string>>>();
+const matrix = new Map<string, Partial<Record<CallName, string>>>();
 
 afterAll(() => {
   const width = Math.max(...table.map(({ answer }) => answer.length));
-  const cells = (of: (route: Route) => string): string => routes.map((route) => of(route).padEnd(15)).join('');
+  const cells = (of: (route: CallName) => string): string => routes.map((route) => of(route).padEnd(15)).join('');
   const lines = table.map(
     ({ answer }) => `${answer.padEnd(width)}  ${cells((route) => matrix.get(answer)?.[route] ?? '-')}`,
   );
@@ -38,7 +38,7 @@ for (const [at, route] of routes.entries()) {
 }
 
 interface Cell {
-  readonly route: Route;
+  readonly route: CallName;
   readonly saleId: string;
   /** Makes the app send the request. Only a loyalty start has a result. */
   readonly trigger: () => Promise<string | null>;
@@ -49,7 +49,7 @@ interface Cell {
 }
 
 /** Does everything that must precede the request of this route. */
-async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
+async function prepare(testApp: TestApp, route: CallName): Promise<Cell> {
   const { app, simulator } = testApp;
   const sale = await openSaleFor(testApp, route);
   if (route === 'cancel' || route === 'printed') {
@@ -62,7 +62,7 @@ async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
   const before = count();
   const refreshes = (): number =>
     simulator.ledger().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').length;
-  const triggers: Readonly<Record<Route, () => Promise<string | null>>> = {
+  const triggers: Readonly<Record<CallName, () => Promise<string | null>>> = {
     register: async () => nothing(good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
     bill: async () => nothing(good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
     cancel: async () => nothing(good(asTill(app).cancelSale(sale.id))),
@@ -73,7 +73,7 @@ async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
     },
     loyaltyCancel: async () => nothing(good(asTill(app).cancelSale(sale.id))),
   };
-  const done: Readonly<Record<Route, (sale: SaleResource) => boolean>> = {
+  const done: Readonly<Record<CallName, (sale: SaleResource) => boolean>> = {
     register: ({ state }) => state === 'delivered',
     bill: ({ state }) => state === 'delivered',
     cancel: ({ cancelled }) => cancelled === 'done',
@@ -94,7 +94,7 @@ async function prepare(testApp: TestApp, route: Route): Promise<Cell> {
 const nothing = (_value: unknown): null => null;
 
 /** For the registration the till opens the sale while the network is down, so that it has no id yet. */
-async function openSaleFor(testApp: TestApp, route: Route): Promise<SaleResource> {
+async function openSaleFor(testApp: TestApp, route: CallName): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(testApp);
   testApp.network.down = true;
   const { sale } = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 }));
@@ -109,7 +109,7 @@ const saleOf = (testApp: TestApp, { saleId }: Cell): SaleResource => {
   return sale;
 };
 
-const loyaltyCodes: Readonly<Record<string, Seen>> = {
+const loyaltyCodes: Readonly<Record<string, Ending>> = {
   outcomeUnknown: 'unknown',
   refused: 'refused',
   loyaltyNotActive: 'notActive',
@@ -119,7 +119,7 @@ const loyaltyCodes: Readonly<Record<string, Seen>> = {
 };
 
 /** Sends the request during the fault and returns the till's result. */
-async function meet(testApp: TestApp, cell: Cell, row: Row): Promise<string> {
+async function meet(testApp: TestApp, cell: Cell, row: Case): Promise<string> {
   const { app, simulator, clock, log } = testApp;
   const { fault } = row;
   if (fault === 'down') testApp.network.down = true;
@@ -171,7 +171,7 @@ async function meet(testApp: TestApp, cell: Cell, row: Row): Promise<string> {
 }
 
 /** The state in the till, the windows and the service during the fault. */
-async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: Seen): Promise<void> {
+async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Case, seen: Ending): Promise<void> {
   const { app, simulator } = testApp;
   const sale = saleOf(testApp, cell);
   const { service, outbox } = asTill(app).status();
@@ -263,7 +263,7 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Row, seen: 
   }
 }
 
-const stateWhileWaiting: Readonly<Record<Route, SaleResource['state']>> = {
+const stateWhileWaiting: Readonly<Record<CallName, SaleResource['state']>> = {
   register: 'queued',
   bill: 'queued',
   cancel: 'cancelled',
@@ -273,7 +273,7 @@ const stateWhileWaiting: Readonly<Record<Route, SaleResource['state']>> = {
 };
 
 /** After the fault every waiting request is sent once, and app and service agree. */
-async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Seen): Promise<void> {
+async function assertAfterwards(testApp: TestApp, cell: Cell, row: Case, seen: Ending): Promise<void> {
   const { app, simulator, clock } = testApp;
   const before = cell.requests();
   simulator.faults.clear();
@@ -341,7 +341,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Row, seen: Se
   assertLedger(testApp, cell, row, seen);
 }
 
-function assertLedger(testApp: TestApp, cell: Cell, row: Row, seen: Seen): void {
+function assertLedger(testApp: TestApp, cell: Cell, row: Case, seen: Ending): void {
   const { bills, cancels, printed, loyalty, complaints, registrations } = testApp.simulator.ledger();
   const sale = saleOf(testApp, cell);
   expect(complaints).toEqual([]);

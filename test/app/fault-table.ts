@@ -5,9 +5,9 @@ import { deviates, deviationsOf } from '../fakes/every-deviation.ts';
 /** The table "Vendor routes" of receipt-service.md 7, one row per answer, one column per route. */
 
 export const routes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', 'loyaltyCancel'] as const;
-export type Route = (typeof routes)[number];
+export type CallName = (typeof routes)[number];
 
-export const routeTitles: Readonly<Record<Route, string>> = {
+export const routeTitles: Readonly<Record<CallName, string>> = {
   register: 'POST bill/url',
   bill: 'POST bill',
   cancel: 'DELETE bill',
@@ -23,7 +23,7 @@ export const routeTitles: Readonly<Record<Route, string>> = {
  * wait. `signIn`: the queue waits for credentials. `unknown`: a loyalty start was sent once, and only a person may
  * repeat it. The other results mean that no transaction was started; `notStartedWait` has a Retry-After.
  */
-export type Seen =
+export type Ending =
   | 'done'
   | 'resent'
   | 'retry'
@@ -39,7 +39,7 @@ export type Seen =
   | 'notStarted'
   | 'notStartedWait';
 
-export interface Row {
+export interface Case {
   readonly answer: string;
   /** `none`: the service answers normally. `down`: no connection is possible. */
   readonly fault: 'none' | 'down' | FaultInput['effect'];
@@ -54,12 +54,12 @@ export interface Row {
    */
   readonly unclear: boolean;
   /** The results in the order of `routes`; null if the answer is impossible or looks valid. */
-  readonly seen: readonly (Seen | null)[];
+  readonly seen: readonly (Ending | null)[];
 }
 
-type Effect = Exclude<Row['fault'], string>;
+type Effect = Exclude<Case['fault'], string>;
 
-const row = (answer: string, fault: Row['fault'], seen: Row['seen'], more: Partial<Row> = {}): Row => ({
+const row = (answer: string, fault: Case['fault'], seen: Case['seen'], more: Partial<Case> = {}): Case => ({
   answer,
   fault,
   seen,
@@ -93,16 +93,16 @@ const page = (status: number): Effect => ({
 const pageAsText = (status: number): Effect => ({ ...text(status, '<html><body>Blocked</body></html>') });
 const between = { between: true } as const;
 
-const everyRetry: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
-const clearFailure: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
-const everyWait: Row['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
-const everySignIn: Row['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
-const unknownHere: Row['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
+const everyRetry: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
+const clearFailure: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
+const everyWait: Case['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
+const everySignIn: Case['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
+const unknownHere: Case['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
 /** The loyalty routes answer with plain text. */
-const textOfLoyalty: Row['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
+const textOfLoyalty: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
-const answers: readonly Row[] = [
+const answers: readonly Case[] = [
   row('200 / 204', 'none', ['done', 'done', 'done', 'done', 'done', 'done'], { processed: true }),
   row(
     '400 with errors',
@@ -187,7 +187,7 @@ const answers: readonly Row[] = [
 ];
 
 /** The valid answers, and the fields that identify their effect. */
-const described: Readonly<Record<Route, { readonly body: object | null; readonly ids: readonly string[] }>> = {
+const described: Readonly<Record<CallName, { readonly body: object | null; readonly ids: readonly string[] }>> = {
   register: { body: { type: 'url', url: '', billId: '' }, ids: ['/url', '/billId'] },
   bill: { body: { type: 'url', url: '', billId: '' }, ids: ['/billId'] },
   cancel: { body: null, ids: [] },
@@ -200,7 +200,7 @@ const described: Readonly<Record<Route, { readonly body: object | null; readonly
 };
 
 /** Every deviation of an answer whose request took effect. Some of them still show the effect. */
-const deviating: readonly Row[] = routes.flatMap((route) => {
+const deviating: readonly Case[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;
   return deviationsOf({ status, body: body === null ? '' : JSON.stringify(body) }).flatMap(({ how, pointer }) => {
@@ -218,4 +218,4 @@ const deviating: readonly Row[] = routes.flatMap((route) => {
   });
 });
 
-export const table: readonly Row[] = [...answers, ...drawn(deviating)];
+export const table: readonly Case[] = [...answers, ...drawn(deviating)];

@@ -41,7 +41,7 @@ const pos = {
 ${answer}`;
 
 /** The source of a till: `node till.js URL TOKEN` sells and prints the result as JSON. */
-export const till = `
+export const tillSource = `
 declare const process: { readonly argv: readonly string[] };
 const [, , url = '', token = ''] = process.argv;
 const baseUrl = url.replace(/\\/v1$/, '');

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trainingFailures } from '../fakes/training-failures.ts';
-import { type Program, posToken, spawnProgram, till } from './program.ts';
+import { posClient, posToken, spawnProgram, type TestProgram } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
 /** Runs the go-live list of docs/pos/errors-and-limits.md as a till, on a host in training. */
 
 const dataDir = mkdtempSync(join(tmpdir(), 'go-live-list-'));
-let app: Program;
-let pos: ReturnType<typeof till>;
+let app: TestProgram;
+let pos: ReturnType<typeof posClient>;
 let control = '';
 let last = 0;
 
@@ -18,7 +18,7 @@ const start = async (): Promise<void> => {
   const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
   app = spawnProgram('src-main/headless.ts', options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
   const { posApi = '', controlUrl = '' } = await app.ready;
-  pos = till(posApi);
+  pos = posClient(posApi);
   control = controlUrl;
 };
 beforeAll(start);

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, startProgram, startService, till } from './processes.ts';
+import { connectedTo, posClient, startProgram, startService } from './processes.ts';
 import { smallBill } from './test-app.ts';
 
 const headless = 'src-main/headless.ts';
@@ -40,7 +40,7 @@ test('accepted receipts survive kill -9 before and after the service stored them
   const service = await startService();
   const { args, env } = connectedTo(service, tempFolder());
   const first = await startProgram(headless, args, env);
-  const before = till(first.ready.posApi ?? '');
+  const before = posClient(first.ready.posApi ?? '');
   const asked = async (route: string) => (await ledgerOf(service)).requests.filter((one) => one.route === route).length;
   const sales: Record<string, unknown>[] = [];
   // The service stores the second bill, but its answer never arrives.
@@ -63,7 +63,7 @@ test('accepted receipts survive kill -9 before and after the service stored them
   expect(await starting).toBeNull();
 
   const second = await startProgram(headless, args, env);
-  const after = till(second.ready.posApi ?? '');
+  const after = posClient(second.ready.posApi ?? '');
   for (const { id, billId } of sales) {
     expect(await after.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ billId });
   }

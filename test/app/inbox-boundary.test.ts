@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findCustomerFiles } from '../../src-main/cli/customer-files.ts';
-import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
+import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { removeOldFiles } from '../../src-main/records/retention.ts';
 import { openInboxFolders } from '../../src-main/storage/inbox-folder.ts';
 import { drawn } from '../fakes/drawn.ts';
@@ -115,11 +115,11 @@ describe.skipIf(!isRoot)('an account that may write into the shared folder', () 
     for (const nth of drawn(waits)) {
       drop(`run-${nth}`);
       const hook = atWait(nth, () => asOther(swap(places)));
-      testApp.clock.advance(lookEveryMs);
+      testApp.clock.advance(scanMs);
       await testApp.until(() => isHandled('good.json') && isHandled('planted.json'));
       // Files are processed in order, so z.json is last: by then the file that replaced good.json is processed, too.
       expect(asOther("echo '[]' >z.tmp; mv z.tmp z.json")).toMatchObject({ status: 0 });
-      testApp.clock.advance(lookEveryMs);
+      testApp.clock.advance(scanMs);
       await testApp.until(() => isHandled('z.json'));
       await testApp.app.stop();
       hook.disable();
@@ -170,7 +170,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
       const note = readFileSync(join(dataDir, 'NOTICE-inboxStuck.txt'), 'utf8');
       expect(note).toContain(`${join(shared, name)} was not made by this program. Found a link of user ${other}`);
       corrected(/mv [^)]*/.exec(note)?.[0] ?? '');
-      testApp.clock.advance(lookEveryMs);
+      testApp.clock.advance(scanMs);
       await testApp.until(() => existsSync(join(shared, 'done', 'good.result.json')) && notices().length === 0);
       await testApp.until(() => existsSync(join(shared, 'failed', 'planted.json')));
       untouched();

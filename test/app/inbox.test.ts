@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
-import { lookEveryMs } from '../../src-main/inbox/inbox.ts';
+import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
@@ -186,7 +186,7 @@ test('a file whose answer could not be written is not processed again after a la
   await testApp.until(() => testApp.till.findSale(String(id))?.amount === 3);
   await testApp.restart();
   rmSync(block, { recursive: true });
-  testApp.clock.advance(lookEveryMs);
+  testApp.clock.advance(scanMs);
   await testApp.until(() => list(folder, 'done').length === 3);
   expect(testApp.till.findSale(String(id))?.amount).toBe(3);
 });
@@ -293,7 +293,7 @@ test('folders, unfinished files and files of other types stay in place; a folder
   for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
   await testApp.drop('a.json', receipt('r'));
   await testApp.until(() => list(folder, 'done').length === 1);
-  testApp.clock.advance(3 * lookEveryMs);
+  testApp.clock.advance(3 * scanMs);
   await testApp.drop('b.json', receipt('r2'));
   await testApp.until(() => list(folder, 'done').length === 2 && !existsSync(join(folder, 'b.json')));
   expect(list(folder)).toEqual(['.hidden.json', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
@@ -334,7 +334,7 @@ test('while the queue for the service is full, files stay and are processed late
     testApp.app.wake('network-back');
     // The wake-up also reads the folder, so more bills than `known` may arrive.
     await testApp.until(() => billIdsAt(testApp).length >= known && testApp.till.status().outbox.queued === 0);
-    testApp.clock.advance(lookEveryMs);
+    testApp.clock.advance(scanMs);
     await testApp.until(() => list(folder, 'done').length > known);
   }
   const billIdOf = (name: string): unknown =>
@@ -374,7 +374,7 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);
   }
   rmSync(block, { recursive: true });
-  testApp.clock.advance(lookEveryMs);
+  testApp.clock.advance(scanMs);
   await testApp.until(() => existsSync(join(folder, 'done', 'sale.result.json')) && notices().length === 0);
   const { id } = read(folder, 'done', 'sale.result.json');
   await testApp.delivered(String(id));

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { trainingFailures } from '../fakes/training-failures.ts';
-import { type Program, posToken, spawnProgram, till } from './program.ts';
+import { posClient, posToken, spawnProgram, type TestProgram } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
 /** An independent validator compares the answers of a running app with both OpenAPI documents. */
@@ -91,8 +91,8 @@ interface Sent {
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'live-answers-'));
-let app: Program;
-let pos: ReturnType<typeof till>;
+let app: TestProgram;
+let pos: ReturnType<typeof posClient>;
 let base = '';
 let control = '';
 let pairing = '';
@@ -103,7 +103,7 @@ beforeAll(async () => {
   base = ready.posApi?.replace(/\/v1$/, '') ?? '';
   control = ready.controlUrl ?? '';
   pairing = JSON.stringify(ready.pairing);
-  pos = till(ready.posApi ?? '');
+  pos = posClient(ready.posApi ?? '');
   await pos.untilPoolHas(5);
 });
 afterEach(() => recovers());

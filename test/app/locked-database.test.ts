@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { idle, passTime, withClock } from './pass-time.ts';
-import { posToken, startProgram, till } from './processes.ts';
+import { posClient, posToken, startProgram } from './processes.ts';
 import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const env = {
@@ -24,7 +24,7 @@ function otherProgram(path: string): DatabaseSync {
 test('while another process locks the database, health answers at once, reads are answered, and changes get 503 with Retry-After', async () => {
   const dataDir = tempFolder();
   const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', dataDir], env);
-  const pos = till(app.ready.posApi ?? '');
+  const pos = posClient(app.ready.posApi ?? '');
   await pos.untilPoolHas(1);
   const sale = await pos.json('POST', '/sales', { reference: 'before', amount: 19.9 });
   const other = otherProgram(join(dataDir, 'training/receipts.db'));

@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from './event-stream.ts';
-import { openTill, type Till } from './pos-api-till.ts';
+import { openPosTill, type PosTill } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
 /** A till with faulty software must not take resources from others. */
 
-const second = (till: Till) => good(till.tokens.issue('Till 2', ['sale'])).token;
+const second = (till: PosTill) => good(till.tokens.issue('Till 2', ['sale'])).token;
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 test('a till that sends endless requests gets Retry-After, and the other till is answered', async () => {
-  const till = await openTill({ quota: { requestsPerMinute: 60 } });
+  const till = await openPosTill({ quota: { requestsPerMinute: 60 } });
   const other = second(till);
   for (let count = 0; count < 60; count += 1) expect((await till.call('GET', '/v1/status')).status).toBe(200);
   const refused = await till.call('GET', '/v1/status');
@@ -20,7 +20,7 @@ test('a till that sends endless requests gets Retry-After, and the other till is
 });
 
 test('a till that sends too many bytes is refused before its next body is read, and the other till is served', async () => {
-  const till = await openTill({ quota: { megabytesPerMinute: 1 } });
+  const till = await openPosTill({ quota: { megabytesPerMinute: 1 } });
   const other = second(till);
   const big = (token: string) =>
     till.call('POST', '/v1/receipts/check', { body: { bill: 'x'.repeat(900_000) }, ...as(token) });
@@ -39,7 +39,7 @@ test('a till that sends too many bytes is refused before its next body is read, 
 });
 
 test('a till that uses all its connections is refused another one, and other tills are not', async () => {
-  const till = await openTill({ limits: { connectionsOfTill: 2 } });
+  const till = await openPosTill({ limits: { connectionsOfTill: 2 } });
   const other = second(till);
   for (let count = 0; count < 2; count += 1) await (await listen(till)).next();
   expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
@@ -47,7 +47,7 @@ test('a till that uses all its connections is refused another one, and other til
 });
 
 test('a removed till loses its idle connections at once, and a busy connection after the answer', async () => {
-  const till = await openTill();
+  const till = await openPosTill();
   const stream = await listen(till);
   await stream.next();
   const idle = await till.connect(

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { deviates } from '../fakes/every-deviation.ts';
-import { billOf, checkInvariants, dayOf, type Model, type ModelSale, noteId } from './model.ts';
+import { billOfSale, businessDayAt, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
 import { good, type TestApp } from './test-app.ts';
 
 type Command = fc.AsyncCommand<Model, TestApp>;
 
 /** The number of commands that ran in this process. */
-export const ran = { commands: 0 };
+export const commandCount = { commands: 0 };
 
 /** Checks the invariants right after a command, and again when its work in the background has ended. */
 function command(
@@ -20,7 +20,7 @@ function command(
   return {
     check: ({ sales }) => !needsSale || sales.length > 0,
     async run(model, testApp) {
-      ran.commands += 1;
+      commandCount.commands += 1;
       await run(model, testApp);
       checkInvariants(model, testApp);
       await idle(testApp, 300);
@@ -53,7 +53,7 @@ function goodOr<T>(result: Result<T>, code: string): T | null {
 async function openNew(model: Model, testApp: TestApp, externalId: string | null, used?: string): Promise<void> {
   const name = `sale-${model.sales.length + 1}`;
   const reference = used ?? name;
-  const day = dayOf(testApp.clock.now());
+  const day = businessDayAt(testApp.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
   // An opening may wait for an id until a time-out, so the clock advances until the till has its answer.
   const opening = testApp.till.openSale(request);
@@ -79,7 +79,7 @@ const open = fc
 const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp, model) => {
   const newest = model.sales.findLast((sale) => sale.reference === reference);
   // The same reference opens a new sale on another day (references.test.ts).
-  if (newest?.day !== dayOf(testApp.clock.now())) return;
+  if (newest?.day !== businessDayAt(testApp.clock.now())) return;
   if (newest.cancelled) return openNew(model, testApp, externalId, reference);
   const customer = externalId === null ? {} : { customer: { externalId } };
   const again = await testApp.till.openSale({ reference, amount: 19.9, ...customer });
@@ -94,7 +94,7 @@ const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp,
 });
 
 const bill = onSale('bill', async (model, testApp) => {
-  const accepted = goodOr(await testApp.till.acceptBill(model.id, { bill: billOf(model) }), 'wrongState');
+  const accepted = goodOr(await testApp.till.acceptBill(model.id, { bill: billOfSale(model) }), 'wrongState');
   if (accepted === null) {
     if (!model.cancelled) throw new Error(`the bill of ${model.name} was refused and it is not cancelled`);
     return;
@@ -105,7 +105,7 @@ const bill = onSale('bill', async (model, testApp) => {
 
 const otherBill = onSale('otherBill', async (model, testApp) => {
   if (!model.bill) return;
-  const other = await testApp.till.acceptBill(model.id, { bill: billOf(model, 7) });
+  const other = await testApp.till.acceptBill(model.id, { bill: billOfSale(model, 7) });
   if (other.ok) throw new Error(`${model.name} took a second bill`);
 });
 

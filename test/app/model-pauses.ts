@@ -22,9 +22,9 @@ const keychainLocked = always('keychainLocked', (testApp) => {
   testApp.simulator.revokeAccessTokens();
   testApp.simulator.revokeRefreshTokens();
 });
-const keychainOpen = always('keychainOpen', openKeychain);
+const keychainOpen = always('keychainOpen', unlockKeychain);
 
-export function openKeychain(testApp: TestApp): void {
+export function unlockKeychain(testApp: TestApp): void {
   const get = locked.get(testApp);
   if (get !== undefined) testApp.secrets.get = get;
 }
@@ -61,7 +61,7 @@ const asksToWait = (seconds: number) =>
  * fault. The pool is full, so that only the queue sends requests.
  */
 export async function storeUnknownSinceStart(testApp: TestApp): Promise<void> {
-  openKeychain(testApp);
+  unlockKeychain(testApp);
   testApp.simulator.setSwitches({ acceptsSignIn: true });
   testApp.simulator.faults.clear();
   testApp.network.down = false;
@@ -77,7 +77,7 @@ const hours = fc
 
 /** A start reads the keychain before there is a queue, which is not tested here. */
 const restartUnlocked = always('restart', (testApp) => {
-  openKeychain(testApp);
+  unlockKeychain(testApp);
   return testApp.restart();
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { volume } from '../fakes/drawn.ts';
 import { checkEnd, type Model } from './model.ts';
-import { ran } from './model-commands.ts';
+import { commandCount } from './model-commands.ts';
 import { openTestApp, type TestApp } from './test-app.ts';
 
 interface ModelRun {
@@ -18,7 +18,7 @@ interface ModelRun {
 }
 
 export async function runModel({ name, commands, runs, longest, least, before }: ModelRun): Promise<void> {
-  ran.commands = 0;
+  commandCount.commands = 0;
   const numRuns = volume(runs, 20);
   await fc.assert(
     fc.asyncProperty(fc.commands(commands, { maxCommands: longest, size: 'max' }), async (chosen) => {
@@ -38,6 +38,6 @@ export async function runModel({ name, commands, runs, longest, least, before }:
     // Searching for a smaller counterexample takes many times as long as the first run.
     { numRuns, endOnFailure: true },
   );
-  console.log(`${name}: ${ran.commands} commands in ${numRuns} runs`);
-  expect(ran.commands).toBeGreaterThanOrEqual(volume(least, 40));
+  console.log(`${name}: ${commandCount.commands} commands in ${numRuns} runs`);
+  expect(commandCount.commands).toBeGreaterThanOrEqual(volume(least, 40));
 }

@@ -25,7 +25,7 @@ export interface Model {
 }
 
 /** A business day starts at four. */
-export const dayOf = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
+export const businessDayAt = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
 
 /** Checks the rules that always apply. Throws a sentence that names the sale. */
 export function checkInvariants({ sales }: Model, testApp: TestApp): void {
@@ -53,7 +53,7 @@ export function checkInvariants({ sales }: Model, testApp: TestApp): void {
   }
 }
 
-export const billOf = ({ name }: ModelSale, amount = 19.9) =>
+export const billOfSale = ({ name }: ModelSale, amount = 19.9) =>
   smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
 
 /** An id changes only if it became invalid, and the till can then read that the QR code was replaced. */
@@ -74,7 +74,7 @@ export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
   // The report of a print waits for the bill of its sale without limit, so every sale gets a bill now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
+    good(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
     sale.bill = true;
   }
   for (let round = 0; round < 40 && testApp.till.status().outbox.queued > 0; round += 1) {

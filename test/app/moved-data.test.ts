@@ -7,13 +7,13 @@ import { drawn } from '../fakes/drawn.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
-import { copyOf, openShop, type Place, restore, type Shop } from './moved-data.ts';
+import { copyOf, openShops, restore, type Shops, type Site } from './moved-data.ts';
 import { smallBill } from './small-bill.ts';
 
 const numbers = (from: number, to: number, prefix: string): string[] =>
   Array.from({ length: to - from }, (_, index) => `${prefix}-${from + index}`);
 
-async function sellAll(place: Place, references: readonly string[]): Promise<Map<string, unknown>> {
+async function sellAll(place: Site, references: readonly string[]): Promise<Map<string, unknown>> {
   const ids = new Map<string, unknown>();
   for (const reference of references) {
     await place.pos.untilPoolHas(1);
@@ -24,7 +24,7 @@ async function sellAll(place: Place, references: readonly string[]): Promise<Map
 
 /** A shop with a running till whose pool is full. */
 async function openStarted() {
-  const shop = await openShop();
+  const shop = await openShops();
   const dataDir = tempFolder();
   const first = await shop.start(dataDir);
   await first.pos.untilPoolHas(5);
@@ -32,7 +32,7 @@ async function openStarted() {
 }
 
 /** No receipt may be stored twice. Every accepted receipt must be stored or wait for a person. */
-async function expectNothingLostOrTwice(shop: Shop, places: readonly Place[], accepted: readonly string[]) {
+async function expectNothingLostOrTwice(shop: Shops, places: readonly Site[], accepted: readonly string[]) {
   const stored = shop.stored();
   expect([...stored].filter(([, count]) => count > 1)).toEqual([]);
   const waiting = new Set<unknown>();
@@ -46,7 +46,7 @@ describe('a data folder that was restored', () => {
   test.each(['cold', 'hot'] as const)(
     'a folder restored from a %s backup shows no used address, loses nothing and reports the restore',
     async (how) => {
-      const shop = await openShop();
+      const shop = await openShops();
       const dataDir = tempFolder();
       const first = await shop.start(dataDir);
       await sellAll(first, numbers(0, 2, 'before'));
@@ -104,7 +104,7 @@ describe('a data folder that was restored', () => {
   });
 
   test('a restored folder whose bills waited without an id sends none of them: each waits for the decision of a person', async () => {
-    const shop = await openShop();
+    const shop = await openShops();
     const dataDir = tempFolder();
     const first = await shop.start(dataDir, { poolSize: 0 });
     const serviceUp = shop.serviceDown();
@@ -262,7 +262,7 @@ describe.skipIf(systemLacks('linuxTools'))('a data folder that was restored with
   test.each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
     'is detected at the start if the keychain was not restored, too (the last end was %s)',
     async (signal) => {
-      const shop = await openShop();
+      const shop = await openShops();
       const dataDir = tempFolder();
       await withKeychain(tempFolder(), async (env) => {
         const first = await shop.startProcess(dataDir, env);
@@ -326,7 +326,7 @@ describe('a data folder that was neither restored nor copied', () => {
 
   test('keeps the code of the open sale valid on a computer that loses its id and gets it back, and reports nothing', async () => {
     const dataDir = tempFolder();
-    const shop = await openShop();
+    const shop = await openShops();
     const first = await shop.start(dataDir);
     await first.pos.untilPoolHas(5);
     const open = await first.open('open');

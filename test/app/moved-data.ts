@@ -8,12 +8,12 @@ import { createSimulator, type Simulator } from '../../src-main/simulator/simula
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, posToken, type Running, startProgram, till } from './processes.ts';
+import { connectedTo, posClient, posToken, type ReadyProcess, startProgram } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 import { startOn } from './storage-app.ts';
 
 /** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
-export interface Shop {
+export interface Shops {
   readonly simulator: Simulator;
   /** On Linux, the folder of the records that the app keeps outside its data folder. */
   readonly stateHome: string;
@@ -23,7 +23,7 @@ export interface Shop {
   start(
     dataDir: string,
     more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
-  ): Promise<Place>;
+  ): Promise<Site>;
   /** Starts headless as a separate process; `env` has additional variables, for example of a keychain. */
   startProcess(dataDir: string, env?: Readonly<Record<string, string>>): Promise<PlaceOfProcess>;
   readonly service: { readonly baseUrl: string; readonly authUrl: string };
@@ -31,11 +31,11 @@ export interface Shop {
   stored(): ReadonlyMap<string, number>;
 }
 
-type SaleJson = Awaited<ReturnType<ReturnType<typeof till>['json']>>;
+type SaleJson = Awaited<ReturnType<ReturnType<typeof posClient>['json']>>;
 
 /** A till connected to a running app. */
-export interface Place {
-  readonly pos: ReturnType<typeof till>;
+export interface Site {
+  readonly pos: ReturnType<typeof posClient>;
   open(reference: string): Promise<SaleJson>;
   /** Opens a sale and sends its bill, which must be accepted with 202. */
   sell(reference: string): Promise<SaleJson>;
@@ -46,11 +46,11 @@ export interface Place {
   stop(): Promise<void>;
 }
 
-export interface PlaceOfProcess extends Place {
-  readonly program: Running;
+export interface PlaceOfProcess extends Site {
+  readonly program: ReadyProcess;
 }
 
-export async function openShop(): Promise<Shop> {
+export async function openShops(): Promise<Shops> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
@@ -104,10 +104,10 @@ export async function openShop(): Promise<Shop> {
   };
 }
 
-function placeAt(posApi: string, stop: () => Promise<unknown>): Place {
-  const pos = till(posApi);
-  const status = async () => (await pos.json('GET', '/status')) as Awaited<ReturnType<Place['status']>>;
-  const place: Place = {
+function placeAt(posApi: string, stop: () => Promise<unknown>): Site {
+  const pos = posClient(posApi);
+  const status = async () => (await pos.json('GET', '/status')) as Awaited<ReturnType<Site['status']>>;
+  const place: Site = {
     pos,
     status,
     open: (reference) => pos.json('POST', '/sales', { reference, amount: 19.9 }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
 import { deviates } from '../fakes/every-deviation.ts';
-import { type Route, routes, table } from './fault-table.ts';
+import { type CallName, routes, table } from './fault-table.ts';
 import { inTime, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
@@ -118,7 +118,7 @@ async function sell(testApp: TestApp, index: number, wish: Wish): Promise<string
   return id;
 }
 
-const paths: Readonly<Record<Route, RegExp>> = {
+const paths: Readonly<Record<CallName, RegExp>> = {
   register: /^POST .*\/v3\/bill\/url$/,
   bill: /^POST .*\/v3\/bill$/,
   cancel: /^DELETE .*\/v3\/bill\/[^/]+$/,

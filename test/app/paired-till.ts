@@ -10,7 +10,7 @@ export const badBill = {
   headers: { 'content-type': 'application/problem+json' },
 } as const;
 
-export interface Answer {
+export interface SaleReply {
   readonly status: number;
   /** The sale, or the problem of a refusal. */
   readonly sale: SaleResource;
@@ -43,7 +43,7 @@ export async function pairTill(testApp: TestApp, name: string) {
     path: string,
     body?: unknown,
     more: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> => {
+  ): Promise<SaleReply> => {
     const response = await fetch(url + path, {
       method,
       headers: { ...headers, authorization: `Bearer ${token}`, ...more },

@@ -2,7 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
-import { openTill, printJob } from '../fakes/till-port.ts';
+import { connectTill, printJob } from '../fakes/till-port.ts';
 import { paint } from './paint.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
@@ -89,7 +89,7 @@ const notDeferred: readonly (readonly [string, (at: number) => string])[] = [
 
 test.each(notDeferred)('the paper of %s is never kept back', async (_name, job) => {
   const { testApp, address, printer, outcomes } = await openPapers();
-  const till = await openTill(await address());
+  const till = await connectTill(await address());
   const sent = bytes(job(testApp.clock.now()));
   till.socket.write(sent);
   const printed = () => printer.jobs().reduce((sum, { bytes: { length } }) => sum + length, 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { startPartner, userId } from './partner-test-app.ts';
-import { connectedTo, posToken, startProgram, till } from './processes.ts';
+import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
 import { openService } from './shop.ts';
 
 /** A host without windows and without a keychain has the partner key in its environment. */
@@ -17,7 +17,7 @@ test('a live host with a partner key starts without an account, serves Customer 
     RECEIPT_COMPANION_PARTNER_KEY: 'canary-key-of-the-host',
   });
   expect(program.ready.mode).toBe('live');
-  const { call, json } = till(program.ready.posApi ?? '');
+  const { call, json } = posClient(program.ready.posApi ?? '');
   expect(await json('POST', '/users', { externalId: 'customer-1' })).toEqual({ id: userId });
   expect(partner.asked[0]?.headers['x-api-key']).toBe('canary-key-of-the-host');
   const refused = await call('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });

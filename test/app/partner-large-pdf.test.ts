@@ -4,7 +4,7 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asWindow } from './command-callers.ts';
-import { type AskedPartner, receiptId, type Said, type SmallAnswer, startPartner, userId } from './partner-test-app.ts';
+import { type PartnerCall, receiptId, type Sent, type SmallAnswer, startPartner, userId } from './partner-test-app.ts';
 import { openService, openShop } from './shop.ts';
 import { good } from './test-app.ts';
 
@@ -20,7 +20,7 @@ piece.write('%PDF-1.7\n');
 /** A PDF of up to `most` bytes, sent as fast as it is read. With `hasLength`, its length is in the header. */
 function longPdf(most = Number.POSITIVE_INFINITY, hasLength = false) {
   const state = { isGivenUp: false, sent: 0 };
-  const answer = (_asked: AskedPartner, response: ServerResponse): null => {
+  const answer = (_asked: PartnerCall, response: ServerResponse): null => {
     response.once('close', () => {
       state.isGivenUp = true;
     });
@@ -126,7 +126,7 @@ test('the transfer of a PDF ends at once when its till is removed, also for a re
 });
 
 /** A partner whose answer waits for the test. */
-function held(answer: Exclude<SmallAnswer, Said>) {
+function held(answer: Exclude<SmallAnswer, Sent>) {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
   const late: SmallAnswer = async (one, response) => {

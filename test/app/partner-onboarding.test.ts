@@ -5,7 +5,7 @@ import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { callTill, openPartnerTestApp, type Said, type SmallAnswer } from './partner-test-app.ts';
+import { callTill, openPartnerTestApp, type Sent, type SmallAnswer } from './partner-test-app.ts';
 import { openService, openShop, type Service } from './shop.ts';
 import { good, smallBill, type TestApp } from './test-app.ts';
 
@@ -225,7 +225,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   let type = 'notActivated';
   const { testApp, partner } = await open({
     'POST /partner/onboarding': started,
-    '*': () => new Promise((resolve) => held.push(() => resolve(at(type) as Said))),
+    '*': () => new Promise((resolve) => held.push(() => resolve(at(type) as Sent))),
   });
   good(await begin(testApp));
   await testApp.clock.untilTimerIn(5_000);

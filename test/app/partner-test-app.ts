@@ -7,12 +7,12 @@ import { good, openTestApp, type TestApp, type TestAppOptions } from './test-app
 /** A small partner interface over real sockets with the test's answers. */
 export interface SmallPartner {
   readonly url: string;
-  readonly asked: AskedPartner[];
+  readonly asked: PartnerCall[];
   /** Answers by method and path without query. The first match counts; `*` matches everything. */
   readonly answers: Record<string, SmallAnswer>;
 }
 
-export interface AskedPartner {
+export interface PartnerCall {
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
@@ -20,19 +20,17 @@ export interface AskedPartner {
   readonly body: string;
 }
 
-export interface Said {
+export interface Sent {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */
   readonly body?: unknown;
 }
 
-export type SmallAnswer =
-  | Said
-  | ((asked: AskedPartner, response: ServerResponse) => Said | null | Promise<Said | null>);
+export type SmallAnswer = Sent | ((asked: PartnerCall, response: ServerResponse) => Sent | null | Promise<Sent | null>);
 
 export async function startPartner(answers: Record<string, SmallAnswer> = {}): Promise<SmallPartner> {
-  const asked: AskedPartner[] = [];
+  const asked: PartnerCall[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
-import { key, openPartnerTestApp, type Said, userId } from './partner-test-app.ts';
+import { key, openPartnerTestApp, type Sent, userId } from './partner-test-app.ts';
 import { good, liveFolder } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
@@ -71,7 +71,7 @@ describe('finding or creating a user', () => {
   test('neither loses a new user nor misses a deleted one while another program locks the database', async () => {
     let other: DatabaseSync | null = null;
     const deletion = `DELETE /partner/api/user/${userId}`;
-    const locking = (answer: Said) => () => {
+    const locking = (answer: Sent) => () => {
       other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
       other.exec('begin exclusive');
       Object.assign(partner.answers, { [deletion]: { status: 404 } });

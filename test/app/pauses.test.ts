@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { billOf, checkInvariants, type Model } from './model.ts';
-import { commandsWithPauses, openKeychain, storeUnknownSinceStart } from './model-pauses.ts';
+import { billOfSale, checkInvariants, type Model } from './model.ts';
+import { commandsWithPauses, storeUnknownSinceStart, unlockKeychain } from './model-pauses.ts';
 import { runModel } from './model-run.ts';
 import { idle, passTime } from './pass-time.ts';
 import { good, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
@@ -82,7 +82,7 @@ function answerWell(testApp: TestApp): void {
   testApp.network.down = false;
   testApp.simulator.faults.clear();
   testApp.simulator.setSwitches({ acceptsSignIn: true });
-  openKeychain(testApp);
+  unlockKeychain(testApp);
 }
 
 /** Sends the missing bills and repairs the service, then only advances the time. */
@@ -92,7 +92,7 @@ async function endsUnaided(model: Model, testApp: TestApp): Promise<void> {
   // The report of a print waits for the bill of its sale without limit, so every sale gets a bill first.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await testApp.till.acceptBill(sale.id, { bill: billOf(sale) }));
+    good(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
     sale.bill = true;
   }
   // Some requests still reach the service while it fails.

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { describedRoutes as posRoutes } from '../../scripts/described-routes.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
-import { openTill, test } from './pos-api-till.ts';
+import { openPosTill, test } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
 const origin = 'https://pos.example';
@@ -10,7 +10,7 @@ const sale = { reference: 'T1-1' };
 
 type Case = readonly [
   name: string,
-  call: Parameters<Awaited<ReturnType<typeof openTill>>['call']>[2],
+  call: Parameters<Awaited<ReturnType<typeof openPosTill>>['call']>[2],
   type: string,
   status: number,
 ];
@@ -48,7 +48,7 @@ describe('refused requests', () => {
 
   test.each(refused)('%s is refused', async (_name, call, type, status) => {
     // Every sandboxed page has the origin `null`, so it is refused even if the settings allow it.
-    const till = await openTill({ allowedOrigins: [origin, 'null'] });
+    const till = await openPosTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
     const headers = Object.fromEntries(
       Object.entries(call?.headers ?? {}).map(([name, value]) => [name, value && filled(value)]),
@@ -66,7 +66,7 @@ describe('refused requests', () => {
   ])(
     'a till that sends %s in X-Request-Id finds the same request id in the answer, the problem and the log',
     async (_what, sent, expected) => {
-      const till = await openTill();
+      const till = await openPosTill();
       const call = { body: { reference: '' }, headers: { 'x-request-id': sent } };
       const refused = await till.call('POST', '/v1/sales', call);
       const id = refused.headers['x-request-id'];
@@ -85,7 +85,7 @@ describe('refused requests', () => {
     [{ 'content-type': undefined }, 'Found no Content-Type. Expected application/json'],
     [{ 'content-type': 'text/plain' }, 'Found the Content-Type "text/plain". Expected'],
   ])('%j is refused with a message that says what was found', async (headers, detail) => {
-    const { body } = await (await openTill()).call('POST', '/v1/sales', { body: sale, headers });
+    const { body } = await (await openPosTill()).call('POST', '/v1/sales', { body: sale, headers });
     expect(body).toMatchObject({ detail: expect.stringContaining(detail) });
   });
 
@@ -134,7 +134,7 @@ describe('the order of the checks', () => {
     ['the content type is fourth', { host: true, origin: true, token: true }, 415, 'unsupported-media-type'],
     ['the size is checked last', { host: true, origin: true, token: true, type: true }, 413, 'body-too-large'],
   ] as const)('%s', async (_name, right: { host?: true; origin?: true; token?: true; type?: true }, status, type) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call('POST', '/v1/sales', {
       body: tooBig,
       headers: {
@@ -177,7 +177,7 @@ describe('the order of the checks', () => {
 
 describe('accepted requests', () => {
   test.each(['127.0.0.1', 'localhost', '[::1]'])('a till that calls this machine %s is answered', async (name) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call('GET', '/v1/status', { headers: { host: `${name}:${till.port}` } });
     expect(reply.status).toBe(200);
   });
@@ -188,7 +188,7 @@ describe('accepted requests', () => {
     'Application/JSON;charset="UTF-8"',
     'application/json; odata=verbose',
   ])('a body of type %s is accepted', async (type) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call('POST', '/v1/sales', { body: sale, headers: { 'content-type': type } });
     expect(reply.status).toBe(201);
   });
@@ -206,7 +206,7 @@ describe('accepted requests', () => {
 
 describe('a till that runs in a browser', () => {
   test('may send a preflight request without a token from an allowed origin', async () => {
-    const till = await openTill({ allowedOrigins: [origin] });
+    const till = await openPosTill({ allowedOrigins: [origin] });
     const reply = await till.call('OPTIONS', '/v1/sales', {
       headers: { authorization: undefined, origin, 'access-control-request-method': 'POST' },
     });
@@ -220,7 +220,7 @@ describe('a till that runs in a browser', () => {
   });
 
   test('can read answers and refusals at an allowed origin', async () => {
-    const till = await openTill({ allowedOrigins: [origin] });
+    const till = await openPosTill({ allowedOrigins: [origin] });
     const good = await till.call('GET', '/v1/status', { headers: { origin } });
     const bad = await till.call('GET', '/v1/status', { headers: { origin, authorization: undefined } });
     expect(good).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } });
@@ -228,7 +228,7 @@ describe('a till that runs in a browser', () => {
   });
 
   test('gets no permission from an origin that is not allowed, not even for a preflight request', async () => {
-    const till = await openTill({ allowedOrigins: [origin] });
+    const till = await openPosTill({ allowedOrigins: [origin] });
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
     const reply = await till.call('OPTIONS', '/v1/sales', { headers });
     expect(reply.status).toBe(403);
@@ -239,7 +239,7 @@ describe('a till that runs in a browser', () => {
 describe('requests that only look like HTTP', () => {
   /** HOST and TOKEN are replaced by valid values. A blank line ends the headers. */
   const raw = async (...lines: readonly string[]) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const sent = [...lines, '', ''].join('\r\n');
     const { all } = await till.connect(sent.replaceAll('HOST', `127.0.0.1:${till.port}`).replace('TOKEN', till.token));
     return all;
@@ -291,7 +291,7 @@ describe('methods and paths', () => {
   test.each(['PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '%s on a list of sales is refused with the methods of the route',
     async (method) => {
-      const till = await openTill();
+      const till = await openPosTill();
       const reply = await till.call(method, '/v1/sales');
       expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST, GET, HEAD' } });
     },
@@ -300,7 +300,7 @@ describe('methods and paths', () => {
   test.each(posRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('{')))(
     'HEAD on $path has the headers of GET and no body',
     async ({ path }) => {
-      const till = await openTill();
+      const till = await openPosTill();
       const [head, get] = await Promise.all(
         ['HEAD', 'GET'].map((method) => (path === '/v1/events' && method === 'GET' ? null : till.call(method, path))),
       );
@@ -319,7 +319,7 @@ describe('methods and paths', () => {
   });
 
   test.each(['/', '/v1', '/v1/'])('%s leads to the docs, without a token', async (path) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const call = { headers: { authorization: undefined } };
     const led = await till.call('GET', path, call);
     expect(led).toMatchObject({ status: 302, headers: { location: '/v1/docs' } });
@@ -331,7 +331,7 @@ describe('methods and paths', () => {
   test.each(['/v2/status', '/v1//sales', '/V1/status', '/v1/sales/../status', '/v1/customers'])(
     '%s is no route',
     async (path) => {
-      const till = await openTill();
+      const till = await openPosTill();
       expect(await till.call('GET', path)).toMatchObject({ status: 404, body: { type: 'route-not-found' } });
     },
   );
@@ -342,7 +342,7 @@ describe('an impossible id', () => {
   const ids = ['nobody', '%ZZ', '%', '%E0%A4%A', 'a'.repeat(5_000), '00000000-0000-0000-0000-00000000000g', '..%2f..'];
 
   test.each(routes)('$method $path is not found', async ({ method, path, body, example }) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const { token } = good(till.tokens.issue('Every scope', tillScopes));
     const headers = { authorization: `Bearer ${token}` };
     for (const id of ids) {

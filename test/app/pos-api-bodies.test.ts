@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { readInput } from '../../src-main/dispatch/read-input.ts';
 import { volume } from '../fakes/drawn.ts';
-import { openTill, test } from './pos-api-till.ts';
+import { openPosTill, test } from './pos-api-till.ts';
 
 const text = (value: string) => Buffer.from(value, 'utf8');
 
@@ -17,7 +17,7 @@ describe('a body that is not JSON is a 400', () => {
     ['arrays nested 500,000 deep', text('['.repeat(500_000))],
     ['the key __proto__', text('{"reference":"a","__proto__":{"admin":true}}')],
   ])('%s is refused', async (_name, body) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call('POST', '/v1/sales', { body });
     expect(reply).toMatchObject({ status: 400, body: { type: 'not-json' } });
     expect(till.app.sales()).toEqual([]);
@@ -41,7 +41,7 @@ describe('a body that is valid JSON is read unchanged', () => {
     ['a reference in any script', text('{"reference":"Kasse 1 · 売上 🧾 עסקה"}')],
     ['a Ctrl-Z byte and zeros at its end', text('{"reference":"a"}\r\n\u001a\0\0')],
   ])('a body with %s is accepted', async (_name, body) => {
-    const till = await openTill();
+    const till = await openPosTill();
     expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
   });
 
@@ -104,7 +104,7 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
     ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing.', 'a bill object.'],
     ['/v1/pair', pair, '/code', 'type', 'Found a number.', 'the 8 digits that the cashier window shows, as text.'],
   ])('POST %s refuses %j with the field and both values', async (path, body, pointer, code, found, expected) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call('POST', path, { body: text(JSON.stringify(body)) });
     const message = expect.stringContaining(`${found} Expected ${expected}`);
     expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });

@@ -15,7 +15,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tillClient } from '../../src-main/api/client-module.ts';
-import { programFile, ran } from './program.ts';
+import { exec, programFile } from './program.ts';
 
 /** Runs the clients of docs/clients against the app in training mode, as a till's developer would. */
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 const run = (command: string, file: string, env: Readonly<Record<string, string>>) =>
-  ran(command, [join(root, 'docs/clients', file)], { env: { ...process.env, ...env } });
+  exec(command, [join(root, 'docs/clients', file)], { env: { ...process.env, ...env } });
 
 const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined;
 
@@ -86,7 +86,7 @@ describe.each([
   // Skipped if the runtime is missing (`npm run setup` installs those of Debian).
   const client = test.skipIf(!has(command));
   const start = (env: Readonly<Record<string, string>>) =>
-    ran(command, [...options, program()], { cwd: folder, env: { ...process.env, POS_TOKEN: token, ...env } });
+    exec(command, [...options, program()], { cwd: folder, env: { ...process.env, POS_TOKEN: token, ...env } });
 
   client(
     'keeps the receipt while the app is not running, then hands it over and sells at the port of pos-api.json',
@@ -176,7 +176,7 @@ describe('the receipts of a user of Customer service', () => {
 
 /** Runs a line of code in the folder of the project and returns its output. */
 const printed = async (command: string, args: readonly string[]): Promise<string> =>
-  (await ran(command, args, { cwd: root })).out.trim();
+  (await exec(command, args, { cwd: root })).out.trim();
 
 test('a client that sends its whole body before it reads, and then closes, gets the reason of the refusal', async () => {
   const send = (body: string, bearer = token) =>

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { listen } from './event-stream.ts';
-import { openTill, type Till, test } from './pos-api-till.ts';
+import { openPosTill, type PosTill, test } from './pos-api-till.ts';
 import { good } from './test-app.ts';
 
-const openSale = async (till: Till, reference: string, token = till.token) =>
+const openSale = async (till: PosTill, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
 
 describe('the event stream', () => {
@@ -43,7 +43,7 @@ describe('the event stream', () => {
     ['from the future', (id: string) => `${id}9`],
     ['that is no id', () => 'nonsense'],
   ])('asks a till whose last event is %s to read everything again', async (_name, forge) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');

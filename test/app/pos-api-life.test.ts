@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished } from 'vitest';
 import { openPosServer } from '../../src-main/api/server.ts';
-import { muchAllowed, openTill, test } from './pos-api-till.ts';
+import { muchAllowed, openPosTill, test } from './pos-api-till.ts';
 
 describe('starting', () => {
   test('listens on the loopback address only', async ({ till }) => {
@@ -37,7 +37,7 @@ describe('starting', () => {
       stranger.listen({ host, port: 0, ipv6Only: true });
       await once(stranger, 'listening');
       const { port } = stranger.address() as AddressInfo;
-      const { app, tokens, pairing, clock, log } = await openTill();
+      const { app, tokens, pairing, clock, log } = await openPosTill();
       const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
       const heard: (string | null)[] = [];
       const unreachable = (taken: string | null) => heard.push(taken);
@@ -58,7 +58,7 @@ describe('starting', () => {
   );
 
   test('a new port in the settings is used at once, and the previous one is free', async () => {
-    const { app, tokens, pairing, clock, log } = await openTill();
+    const { app, tokens, pairing, clock, log } = await openPosTill();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port: taken } = other.address() as AddressInfo;
@@ -89,7 +89,7 @@ describe('starting', () => {
   });
 
   test('a port whose file cannot be written serves tills, and the file is written as soon as possible', async () => {
-    const { app, tokens, pairing, clock, log } = await openTill();
+    const { app, tokens, pairing, clock, log } = await openPosTill();
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -169,13 +169,13 @@ describe('slow clients', () => {
     ['says nothing', ''],
     ['does not finish its headers', 'GET /v1/health HTTP/1.1\r\nHost: 127'],
   ])('a client that %s is disconnected', async (_name, bytes) => {
-    const till = await openTill({ limits });
+    const till = await openPosTill({ limits });
     const { all } = await till.connect(bytes);
     expect(await all).toMatch(/^HTTP\/1.1 408 [\s\S]*"type":"request-timeout"/);
   });
 
   test('the connection of a refused client closes even if the client never closes its side', async () => {
-    const till = await openTill({ limits });
+    const till = await openPosTill({ limits });
     const socket = connect({ port: till.port, host: '127.0.0.1', allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => undefined).resume();
@@ -186,14 +186,14 @@ describe('slow clients', () => {
   });
 
   test('any number of silent clients leaves room for tills, even after many reconnects', async () => {
-    const till = await openTill({ limits: { connections: 8 } });
+    const till = await openPosTill({ limits: { connections: 8 } });
     const crowd = await Promise.all(Array.from({ length: 30 }, () => till.connect('G')));
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
     for (const { socket } of crowd) socket.destroy();
   });
 
   test('the connection of an admitted till is not closed to make room', async () => {
-    const till = await openTill({ limits: { connections: 4 } });
+    const till = await openPosTill({ limits: { connections: 4 } });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
     await till.call('GET', '/v1/status', { agent });
@@ -218,7 +218,7 @@ describe('slow clients', () => {
   });
 
   test('a client that does not finish its body is disconnected', async () => {
-    const till = await openTill({ limits });
+    const till = await openPosTill({ limits });
     const { all } = await till.connect(
       [
         'POST /v1/sales HTTP/1.1',

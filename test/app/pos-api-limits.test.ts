@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
-import { openTill } from './pos-api-till.ts';
+import { openPosTill } from './pos-api-till.ts';
 import { good, openTestApp, smallBill } from './test-app.ts';
 
 test('open sales are refused at a limit, and paid receipts are still accepted', async () => {
@@ -20,7 +20,7 @@ test('open sales are refused at a limit, and paid receipts are still accepted', 
 });
 
 test('buyerInformation of up to 16 KiB is accepted, and more is refused with its size', async () => {
-  const till = await openTill();
+  const till = await openPosTill();
   const open = (note: string) =>
     till.call('POST', '/v1/sales', { body: { reference: `r-${note.length}`, buyerInformation: { note } } });
   expect(await open('x'.repeat(16 * 1024 - 11))).toMatchObject({ status: 201 });

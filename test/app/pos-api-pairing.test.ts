@@ -2,10 +2,10 @@ import { Agent } from 'node:http';
 import { describe, expect, onTestFinished } from 'vitest';
 import { asWindow } from './command-callers.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
-import { openTill, type Till, test } from './pos-api-till.ts';
+import { openPosTill, type PosTill, test } from './pos-api-till.ts';
 import { good, openTestApp } from './test-app.ts';
 
-const pair = (till: Till, code: string, name = 'Till 2', agent?: Agent) =>
+const pair = (till: PosTill, code: string, name = 'Till 2', agent?: Agent) =>
   till.call('POST', '/v1/pair', {
     body: { code, name },
     headers: { authorization: undefined },
@@ -41,7 +41,7 @@ describe('pairing a till', () => {
   });
 
   test('a client has five tries; after any wrong ones the right code of another client is still accepted', async () => {
-    const till = await openTill();
+    const till = await openPosTill();
     const { code } = till.pairing.start(false);
     const guessing = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => guessing.destroy());

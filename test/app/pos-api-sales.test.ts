@@ -1,14 +1,14 @@
 import { describe, expect } from 'vitest';
 import { failed } from '../../src-main/shared/result.ts';
 import { saleResourceSchema } from '../../src-main/shared/till-view.ts';
-import { openTill, type Reply, type Till, test } from './pos-api-till.ts';
+import { type HttpReply, openPosTill, type PosTill, test } from './pos-api-till.ts';
 
 const bill = { data: { fullAmountInclVat: 19.9 }, 'x-unknown': { kept: ['as', null, 'it is'] } };
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-const idOf = (reply: Reply) => saleResourceSchema.parse(reply.body).id;
+const idOf = (reply: HttpReply) => saleResourceSchema.parse(reply.body).id;
 
-async function openSale(till: Till, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function openSale(till: PosTill, more: Readonly<Record<string, unknown>> = {}): Promise<string> {
   return idOf(await till.call('POST', '/v1/sales', { body: { reference: 'T1-1', ...more } }));
 }
 
@@ -33,7 +33,7 @@ describe('opening a sale', () => {
     ['notAllowed', 403, 'not-allowed'],
     ['keychainMissing', 503, 'keychain-missing'],
   ] as const)('a request that the app cannot serve gets a status: %s is %i', async (code, status, type) => {
-    const till = await openTill();
+    const till = await openPosTill();
     till.app.failNext('till.openSale', failed(code, 'words of the app'));
     const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
     expect(reply).toMatchObject({ status, body: { type, status, detail: 'words of the app' } });
@@ -63,7 +63,7 @@ describe('reading sales', () => {
     'to=2026-01-05T00:00:00',
     'reference=',
   ])('the query %s is answered 422 with the name of the field', async (query) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call('GET', `/v1/sales?${query}`);
     expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: `/${query.split('=')[0]}` }] } });
   });
@@ -111,7 +111,7 @@ describe('a sale in progress', () => {
     ['PUT', '/loyalty', { externalUserId: 'loyalty-0001' }],
     ['DELETE', '/loyalty'],
   ])('%s %s of an unknown sale is 404', async (method, rest, body?: unknown) => {
-    const till = await openTill();
+    const till = await openPosTill();
     const reply = await till.call(method, `/v1/sales/${nobody}${rest}`, { body });
     expect(reply).toMatchObject({ status: 404, body: { type: 'not-found' } });
   });
@@ -128,7 +128,7 @@ describe('loyalty', () => {
     ['loyaltyNotActive', 403, { type: 'loyalty-not-active' }],
     ['loyaltyUserUnknown', 404, { type: 'loyalty-user-unknown' }],
   ] as const)('a start that ends in %s reports whether it may be tried again', async (code, status, expected) => {
-    const till = await openTill();
+    const till = await openPosTill();
     till.app.failNext('till.startLoyalty', failed(code, 'words of the app'));
     const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });
     expect(reply).toMatchObject({ status, body: expected });

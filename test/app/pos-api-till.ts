@@ -12,7 +12,7 @@ import { createMemoryTokenStore, type MemoryTokenStore } from '../fakes/memory-t
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { good } from './test-app.ts';
 
-export interface Reply {
+export interface HttpReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -31,7 +31,7 @@ export interface Call {
 }
 
 /** A till and the POS API with real sockets. The app is in memory, and the test advances the clock. */
-export interface Till {
+export interface PosTill {
   readonly url: string;
   readonly port: number;
   readonly token: string;
@@ -40,7 +40,7 @@ export interface Till {
   readonly pairing: Pairing;
   readonly clock: ManualClock;
   readonly log: KeptLog;
-  call(method: string, path: string, call?: Call): Promise<Reply>;
+  call(method: string, path: string, call?: Call): Promise<HttpReply>;
   /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
   /** Ends the streams of the token, as when a till is removed in Settings. */
@@ -51,13 +51,13 @@ export interface Till {
 /** Limits that no test reaches by accident: the clock stands still, so a used-up limit would never recover. */
 export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
 
-export async function openTill(
+export async function openPosTill(
   options: {
     readonly limits?: Partial<Limits>;
     readonly allowedOrigins?: readonly string[];
     readonly quota?: Partial<TillQuota>;
   } = {},
-): Promise<Till> {
+): Promise<PosTill> {
   const clock = createManualClock();
   const random = createSeededRandom();
   const tokens = createMemoryTokenStore(random);
@@ -86,7 +86,7 @@ export async function openTill(
   };
 }
 
-function send(port: number, token: string, method: string, path: string, call: Call): Promise<Reply> {
+function send(port: number, token: string, method: string, path: string, call: Call): Promise<HttpReply> {
   const payload = bytesOf(call.body);
   const headers: OutgoingHttpHeaders = { host: `127.0.0.1:${port}`, authorization: `Bearer ${token}` };
   if (payload !== undefined) headers['content-type'] = 'application/json';
@@ -137,4 +137,4 @@ function connectRaw(port: number, bytes: string) {
 }
 
 /** A till at a POS API with default settings. */
-export const test = base.extend('till', () => openTill());
+export const test = base.extend('till', () => openPosTill());

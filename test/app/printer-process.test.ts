@@ -8,8 +8,8 @@ import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.t
 import { systemClock } from '../../src-main/system-ports.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openTill, printJob } from '../fakes/till-port.ts';
-import { ran, spawnProgram } from './program.ts';
+import { connectTill, printJob } from '../fakes/till-port.ts';
+import { exec, spawnProgram } from './program.ts';
 
 test('the headless program passes prints on, and a till notices when the program is killed during a job', async () => {
   const printer = createVirtualPrinter(systemClock);
@@ -22,7 +22,7 @@ test('the headless program passes prints on, and a till notices when the program
   ]);
   const { printer: address = '' } = await program.ready;
   expect(await printJob(address, 'a whole job')).toMatchObject({ ended: 'closed' });
-  const till = await openTill(address);
+  const till = await connectTill(address);
   const ended = Promise.race([once(till.socket, 'end'), till.ended]);
   till.socket.write('half a job');
   await expect.poll(() => printer.jobs()[1]?.bytes.toString()).toBe('half a job');
@@ -42,7 +42,7 @@ test.skipIf(systemLacks('pipes'))(
     const printing = ['--printer-listen', '127.0.0.1:0', '--printer', path];
     const program = spawnProgram('src-main/headless.ts', [...training, ...printing]);
     const { printer: address = '' } = await program.ready;
-    const till = await openTill(address);
+    const till = await connectTill(address);
     till.socket.write(Buffer.alloc(1_000_000, 'Kaffee 2,50\n'));
     // The buffer of the device is full soon after its first byte arrived.
     const taken = async (): Promise<number> => (await device.read(Buffer.alloc(1)).catch(() => null))?.bytesRead ?? 0;
@@ -54,7 +54,7 @@ test.skipIf(systemLacks('pipes'))(
 );
 
 test('an address for prints without a printer is an error on the command line', async () => {
-  const { code, err } = await ran(process.execPath, ['src-main/headless.ts', '--printer-listen', '127.0.0.1:9100']);
+  const { code, err } = await exec(process.execPath, ['src-main/headless.ts', '--printer-listen', '127.0.0.1:9100']);
   expect(code).toBe(1);
   expect(err).toContain('--printer-listen: found no --printer');
 });

@@ -8,7 +8,7 @@ import { systemClock } from '../../src-main/system-ports.ts';
 import { findWords } from '../fakes/canary-search.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openTill, printJob } from '../fakes/till-port.ts';
+import { connectTill, printJob } from '../fakes/till-port.ts';
 import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The printer port, from the bytes of a job to the sale. */
@@ -162,7 +162,7 @@ test('a print that began before a code was shown does not get this code', async 
   const { testApp, address, printer } = await openPrinting();
   await testApp.poolHas(1);
   const job = bytes(receipt('5', testApp.clock.now()));
-  const till = await openTill(address);
+  const till = await connectTill(address);
   till.socket.write(job.subarray(0, 20));
   await expect.poll(() => printer.jobs()[0]?.bytes.length).toBe(20);
   const { saleId } = good(await testApp.cashier['printer.showCode'](null));

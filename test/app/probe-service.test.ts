@@ -9,10 +9,10 @@ import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { deviates, deviationsOf } from '../fakes/every-deviation.ts';
 import { startSecondService } from '../fakes/second-service.ts';
-import { startTill, type Till } from './simulator-till.ts';
+import { startTill, type TestTill } from './simulator-till.ts';
 
 const { service, partner } = settingsSchema.parse({});
-const partsFor = (till: Till, more: Partial<ProbeParts> = {}): ProbeParts => {
+const partsFor = (till: TestTill, more: Partial<ProbeParts> = {}): ProbeParts => {
   const { username, password, clientId, scopeBase, partnerKey } = till.simulator.account;
   const connection = { baseUrl: till.baseUrl, authUrl: till.authUrl, clientId, scopeBase, storeId: till.storeId };
   const partnerUrl = `${till.baseUrl}/partner`;

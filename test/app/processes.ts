@@ -2,19 +2,19 @@ import { onTestFinished } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
-import { type Program, spawnProgram } from './program.ts';
+import { spawnProgram, type TestProgram } from './program.ts';
 
-export { connectedTo, posToken, till } from './program.ts';
+export { connectedTo, posClient, posToken } from './program.ts';
 
 /** A program after its ready line. */
-export type Running = Omit<Program, 'ready'> & { readonly ready: Awaited<Program['ready']> };
+export type ReadyProcess = Omit<TestProgram, 'ready'> & { readonly ready: Awaited<TestProgram['ready']> };
 
 /** Runs `node FILE args` until the end of the test. Rejects if the program ends before its ready line. */
 export async function startProgram(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<Running> {
+): Promise<ReadyProcess> {
   const program = spawnProgram(file, args, env);
   onTestFinished(() => {
     void program.end('SIGKILL');
@@ -23,7 +23,7 @@ export async function startProgram(
 }
 
 /** Starts a receipt service in this process. Returns what a simulator prints when it is ready. */
-export async function startService(options: SimulatorOptions = {}): Promise<Running['ready']> {
+export async function startService(options: SimulatorOptions = {}): Promise<ReadyProcess['ready']> {
   const simulator = createSimulator(
     { control: true, account: { storeIds: ['store-1'] }, ...options },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },

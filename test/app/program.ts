@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemLacks } from '../fakes/system-lacks.ts';
 
 /** A program of this project in its own process, started as users start it. */
-export interface Program {
+export interface TestProgram {
   /** The JSON of the ready line. Rejects with the output if the program ends earlier. */
   readonly ready: Promise<Readonly<Record<string, string>>>;
   readonly pid: number;
@@ -40,7 +40,7 @@ export function spawnProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   user: { readonly uid?: number; readonly gid?: number } = {},
-): Program {
+): TestProgram {
   const child: ChildProcess = spawn(process.execPath, [programFile(file), ...args], {
     ...user,
     env: programEnv(env),
@@ -74,7 +74,7 @@ export function spawnProgram(
 }
 
 /** Runs a command to its end and returns all its output. */
-export async function ran(
+export async function exec(
   command: string,
   args: readonly string[],
   { input = '', ...options }: { input?: string; env?: Readonly<NodeJS.ProcessEnv>; cwd?: string } = {},
@@ -89,7 +89,7 @@ export async function ran(
 export const posToken = 'test-token-0123456789-0123456789-0123456789';
 
 /** A till that speaks JSON over HTTP. */
-export function till(posApi: string) {
+export function posClient(posApi: string) {
   const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(`${posApi}${path}`, {
       method,

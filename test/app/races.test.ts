@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
-import { type Answer, pairTill } from './paired-till.ts';
+import { pairTill, type SaleReply } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
@@ -40,7 +40,7 @@ const bills = {
 type Kind = keyof typeof bills;
 
 /** Records a till's answer. Only acknowledged receipts must arrive. */
-async function note(race: Race, asked: Promise<Answer> | undefined): Promise<void> {
+async function note(race: Race, asked: Promise<SaleReply> | undefined): Promise<void> {
   const answer = await asked;
   if (answer === undefined || answer.status >= 300) return;
   if (answer.status === 202) race.acknowledged = true;

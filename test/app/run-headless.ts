@@ -1,6 +1,6 @@
-import { programEnv, programFile, ran } from './program.ts';
+import { exec, programEnv, programFile } from './program.ts';
 
-export interface Ended {
+export interface Exit {
   readonly code: number | null;
   /** The output as JSON; null if it is not JSON. */
   readonly json: Readonly<Record<string, unknown>> | null;
@@ -8,10 +8,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Exit> {
   const file = programFile('src-main/headless.ts');
-  const { code, out: stdout, err: stderr } = await ran(process.execPath, [file, ...args], { env: programEnv(env) });
-  let json: Ended['json'] = null;
+  const { code, out: stdout, err: stderr } = await exec(process.execPath, [file, ...args], { env: programEnv(env) });
+  let json: Exit['json'] = null;
   try {
     json = JSON.parse(stdout);
   } catch {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { openPartnerTestApp, posToken as partnerToken } from './partner-test-app.ts';
-import { posToken, startProgram, till } from './processes.ts';
-import { compileCache, programFile, ran } from './program.ts';
+import { posClient, posToken, startProgram } from './processes.ts';
+import { compileCache, exec, programFile } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
 /** Runs the command as a till's script does; `input` is its standard input. */
@@ -20,7 +20,7 @@ function send(
     ...options.env,
   };
   const [file = '', ...words] = options.program ?? ['src-main/cli-main.ts', 'send'];
-  return ran(process.execPath, [programFile(file), ...words, ...args], { env, input: options.input ?? '' });
+  return exec(process.execPath, [programFile(file), ...words, ...args], { env, input: options.input ?? '' });
 }
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
@@ -47,7 +47,7 @@ test('a receipt sent twice by the command is one sale, and --wait ends once the 
 
 test('a script has its own references, separate from those of the till with the same token', async () => {
   const { port } = await openApp();
-  const pos = till(`http://127.0.0.1:${port}/v1`);
+  const pos = posClient(`http://127.0.0.1:${port}/v1`);
   const other = await pos.json('POST', '/receipts', { reference: '0001', bill: smallBill(5) });
   const sent = await send([fileWith(receipt('0001')), '--wait', '--pos-port', port]);
   expect(sent).toMatchObject({ code: 0, err: '' });

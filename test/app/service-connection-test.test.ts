@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { testConnection } from '../../src-main/service/connection-test.ts';
 import { commands } from '../../src-main/shared/window-commands.ts';
-import { startTill, type Till } from './simulator-till.ts';
+import { startTill, type TestTill } from './simulator-till.ts';
 
-const connectionOf = (till: Till) => {
+const connectionOf = (till: TestTill) => {
   const { clientId, scopeBase } = till.simulator.account;
   return { baseUrl: till.baseUrl, authUrl: till.authUrl, clientId, scopeBase, storeId: till.storeId };
 };
-const run = (till: Till, more: Partial<Parameters<typeof testConnection>[0]> = {}) => {
+const run = (till: TestTill, more: Partial<Parameters<typeof testConnection>[0]> = {}) => {
   const { username, password } = till.simulator.account;
   const credentials = { username, password };
   return testConnection({ fetch, clock: till.clock, connection: connectionOf(till), credentials, ...more });
@@ -131,7 +131,7 @@ describe('the test of a connection', () => {
 });
 
 describe('an error has a name, so that a window can show it beside its field', () => {
-  const faultOf = async (till: Till, more: Parameters<typeof run>[1] = {}) =>
+  const faultOf = async (till: TestTill, more: Parameters<typeof run>[1] = {}) =>
     (await run(till, more)).steps.find(({ ok }) => !ok)?.fault;
 
   test('address, account and store each have an error name', async () => {

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { ran } from './program.ts';
+import { exec } from './program.ts';
 
 /** Prepares a fresh clone. A substitute for npm installs a keychain module that loads, or none. */
 
@@ -69,7 +69,7 @@ function freshClone({
 }
 
 const started = (clone: string, npm: string, host: readonly string[], path: string, args: readonly string[]) =>
-  ran(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
+  exec(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
     env: { PATH: path, npm_execpath: npm },
   });
 
@@ -161,7 +161,7 @@ test.each(['start', 'demo', 'bench', 'package', 'test', 'check', 'test:crash'])(
   async (name) => {
     const command: string = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts[name];
     const [, ...args] = [...command.split(' '), '--help'];
-    const { code, out } = await ran(process.execPath, args, { cwd: root });
+    const { code, out } = await exec(process.execPath, args, { cwd: root });
     expect(code).toBe(0);
     expect(out).toMatch(name === 'start' ? /`npm start/ : /`npm (run |test)/);
     expect(out.trim().split('\n').length).toBeLessThan(8);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { compileCache, programFile, ran, spawnProgram } from './program.ts';
+import { compileCache, exec, programFile, spawnProgram } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
 /** Two users of one computer run separate apps on one port. */
@@ -58,7 +58,7 @@ test('the second user reads that the port is taken, reaches nothing of the first
   const sale = { reference: '0001', amount: 19.9, currency: 'EUR' };
   expect(await call(url, tokenB, '/sales', sale)).toMatchObject({ status: 401 });
   const file = fileWith(JSON.stringify({ reference: '0001', bill: smallBill() }));
-  const sent = await ran(
+  const sent = await exec(
     process.execPath,
     [programFile('src-main/cli-main.ts'), 'send', file, '--data-dir', second.dataDir, '--pos-port', String(port)],
     { env: { PATH: process.env.PATH ?? '', ...compileCache, RECEIPT_COMPANION_POS_TOKEN: tokenB } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { startPartnerClient } from './simulator-partner-client.ts';
-import { type Json, json, smallBill } from './simulator-till.ts';
+import { type Json, plainBill, readBody } from './simulator-till.ts';
 
 /** The answers of a service that follows docs/receipt-service.md, whose sections are the numbers between the rows. */
 
@@ -29,11 +29,11 @@ async function prepared(switches: Switches) {
   const { till } = partner;
   const registered = async () => String((await till.register()).billId);
   const [waiting, gone] = [await registered(), await registered()];
-  const [stored, cancelled] = [await partner.bill(null, smallBill()), await partner.bill(null, smallBill())];
+  const [stored, cancelled] = [await partner.bill(null, plainBill()), await partner.bill(null, plainBill())];
   for (const id of [gone, cancelled]) await till.call('DELETE', `/v3/bill/${id}`);
-  const started = await json(await till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'card' }));
+  const started = await readBody(await till.call('PUT', '/v3/loyalty/transactions', { externalUserId: 'card' }));
   const [user, other] = [await partner.user('member'), await partner.user('other')];
-  const [owned, anonymous] = [await partner.bill('member', smallBill()), await partner.bill(null, smallBill())];
+  const [owned, anonymous] = [await partner.bill('member', plainBill()), await partner.bill(null, plainBill())];
   const { vendorCustomerId } = await partner.onboard();
   const ids = { waiting, gone, stored, cancelled, strange, user, other, owned, anonymous, base: till.baseUrl };
   const more = { loyalty: encodeURIComponent(String(started.transactionId)), merchant: String(vendorCustomerId) };
@@ -82,7 +82,7 @@ async function answers(switches: Switches, [asked, body, status, content, noted 
 const titled = (row: Row) =>
   [`${row[0]} ${JSON.stringify(row[1] ?? '').slice(0, 200)} is answered ${row[2]}`, row] as const;
 
-const bill = (more: Json, request: Json = {}) => ({ storeId: 'north', bill: smallBill(more), ...request });
+const bill = (more: Json, request: Json = {}) => ({ storeId: 'north', bill: plainBill(more), ...request });
 const of = (userIdentification: unknown) => bill({}, { userIdentification });
 const url = { type: 'url', billId: guid };
 const assigned = { type: 'externalId', isAssigned: true, billId: guid };

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { describe, expect } from 'vitest';
-import { json, startSignedInTill, type Till, test } from './simulator-till.ts';
+import { readBody, startSignedInTill, type TestTill, test } from './simulator-till.ts';
 import { openPooledSale, openTestApp } from './test-app.ts';
 
-const post = (till: Till, path: string, body: unknown) =>
+const post = (till: TestTill, path: string, body: unknown) =>
   fetch(`${till.controlUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -34,7 +34,7 @@ describe('the control surface over HTTP', () => {
   });
 
   test('changes switches, returns all of them, and revokes tokens', async ({ till }) => {
-    const answer = await json(await post(till, '/state', { selfGeneratedIds: true, accessTokenSeconds: 5 }));
+    const answer = await readBody(await post(till, '/state', { selfGeneratedIds: true, accessTokenSeconds: 5 }));
     expect(answer).toMatchObject({ selfGeneratedIds: true, accessTokenSeconds: 5, loyaltyModule: true });
     expect(till.simulator.switches()).toEqual(answer);
     await post(till, '/state', { revokeAccessTokens: true });
@@ -44,7 +44,7 @@ describe('the control surface over HTTP', () => {
   test('shows the ledger', async ({ till }) => {
     await till.sendBill();
     await till.call('DELETE', '/v3/bill/nonsense');
-    const ledger = await json(await fetch(`${till.controlUrl}/ledger`));
+    const ledger = await readBody(await fetch(`${till.controlUrl}/ledger`));
     expect(ledger).toEqual(JSON.parse(JSON.stringify(till.simulator.ledger())));
     expect([ledger.bills, ledger.complaints]).toMatchObject([[{}], [{ kind: 'malformed' }]]);
   });

@@ -11,7 +11,7 @@ import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onLoopback } from './loopback.ts';
-import { json, smallBill, startSignedInTill, startTill } from './simulator-till.ts';
+import { plainBill, readBody, startSignedInTill, startTill } from './simulator-till.ts';
 
 describe('addresses', () => {
   test('the account is random for each instance, or partly given by options', () => {
@@ -90,7 +90,7 @@ describe('the training service as a script', () => {
     const { username = '', password = '', clientId: client_id = '', storeId } = ready;
     const form = { grant_type: 'password', username, password, client_id, response_type: 'token' };
     const body = new URLSearchParams({ ...form, scope: `${ready.scopeBase}/vendor/bill offline_access` });
-    const answer = await json(await fetch(`${ready.authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body }));
+    const answer = await readBody(await fetch(`${ready.authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body }));
     expect(answer.expires_in).toBe('120');
     const id = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
     const line = {
@@ -98,13 +98,13 @@ describe('the training service as a script', () => {
       item: { number: '1', quantity: 1, pricePerUnit: 2.5 },
       'extension:other': { sequenceNumber: 1 },
     };
-    const bill = smallBill({ id, data: { currency: 'EUR', fullAmountInclVat: 2.5, lines: [line] } });
+    const bill = plainBill({ id, data: { currency: 'EUR', fullAmountInclVat: 2.5, lines: [line] } });
     const response = await fetch(`${ready.url}/api/v3/bill`, {
       method: 'POST',
       headers: { authorization: `Bearer ${answer.access_token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ storeId, bill }),
     });
-    expect([response.status, (await json(response)).url]).toEqual([200, `${ready.url}/r/${id}`]);
+    expect([response.status, (await readBody(response)).url]).toEqual([200, `${ready.url}/r/${id}`]);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

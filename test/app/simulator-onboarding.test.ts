@@ -1,23 +1,23 @@
 import { expect } from 'vitest';
-import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
-import { type Json, json, smallBill } from './simulator-till.ts';
+import { type SimulatorPartner, startPartnerClient, test } from './simulator-partner-client.ts';
+import { type Json, plainBill, readBody } from './simulator-till.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const askToken = async (partner: PartnerClient, { username, password }: Json) =>
-  json(
+const askToken = async (partner: SimulatorPartner, { username, password }: Json) =>
+  readBody(
     await partner.till.askToken({ ...partner.till.passwordFields(), username: `${username}`, password: `${password}` }),
   );
 
-async function sendAs(partner: PartnerClient, merchant: Json) {
+async function sendAs(partner: SimulatorPartner, merchant: Json) {
   const authorization = `Bearer ${(await askToken(partner, merchant)).access_token}`;
-  const bill = { storeId: partner.till.storeId, bill: smallBill() };
+  const bill = { storeId: partner.till.storeId, bill: plainBill() };
   const answer = await partner.till.call('POST', '/v3/bill', bill, { authorization });
   return answer.ok ? 'stored' : `${answer.status} ${await answer.text()}`;
 }
 
-const statusOf = async (partner: PartnerClient, { vendorCustomerId }: Json) =>
-  json(await partner.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent(String(vendorCustomerId))}`));
+const statusOf = async (partner: SimulatorPartner, { vendorCustomerId }: Json) =>
+  readBody(await partner.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent(String(vendorCustomerId))}`));
 
 /** Presses the button of the registration page. */
 const activate = (link: unknown) =>

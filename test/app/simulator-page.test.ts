@@ -1,5 +1,14 @@
 import { expect } from 'vitest';
-import { fullBill, type Json, json, line, smallBill, startSignedInTill, type Till, test } from './simulator-till.ts';
+import {
+  fullBill,
+  type Json,
+  line,
+  plainBill,
+  readBody,
+  startSignedInTill,
+  type TestTill,
+  test,
+} from './simulator-till.ts';
 
 interface Shown {
   readonly status: number;
@@ -20,8 +29,8 @@ async function show(address: unknown, language = 'en'): Promise<Shown> {
   return { status: response.status, markup, text };
 }
 
-async function showBill(till: Till, bill: Json, language = 'en'): Promise<Shown> {
-  return show((await json(await till.sendBill(bill))).url, language);
+async function showBill(till: TestTill, bill: Json, language = 'en'): Promise<Shown> {
+  return show((await readBody(await till.sendBill(bill))).url, language);
 }
 
 const misc = (extension: Json): Json => ({ misc: { 'extension:service': extension } });
@@ -34,7 +43,7 @@ test('a registered address announces the receipt, and reloads automatically unti
   expect([before.status, before.text]).toEqual([200, expect.stringContaining('will appear here after payment.')]);
   expect(before.markup).toContain('http-equiv="refresh"');
   expect((await show(url, 'de-AT,de;q=0.9')).text).toContain('Ihr Beleg erscheint hier nach der Zahlung.');
-  await till.sendBill(smallBill({ id: billId }));
+  await till.sendBill(plainBill({ id: billId }));
   const after = await show(url);
   expect(after.text).toContain('€2.50');
   expect(after.markup).not.toContain('http-equiv="refresh"');
@@ -42,10 +51,10 @@ test('a registered address announces the receipt, and reloads automatically unti
 
 test('an address without a receipt and the address of a cancelled or assigned receipt show no content of a receipt', async () => {
   const till = await startSignedInTill({ switches: { knownExternalIds: ['customer-1'] } });
-  const cancelled = await json(await till.sendBill(fullBill()));
+  const cancelled = await readBody(await till.sendBill(fullBill()));
   await till.call('DELETE', `/v3/bill/${cancelled.billId}`);
   const request = { userIdentification: { externalId: 'customer-1' } };
-  const assigned = await json(await till.sendBill(fullBill(), request));
+  const assigned = await readBody(await till.sendBill(fullBill(), request));
   for (const [id, status, words] of [
     [cancelled.billId, 410, 'This receipt was cancelled.'],
     [assigned.billId, 200, 'was put into the customer account'],
@@ -83,14 +92,14 @@ test('a receipt page shows every part of a receipt, and not the copy for the mer
 });
 
 test('a receipt page has the training mark for an example receipt only', async ({ till }) => {
-  expect((await showBill(till, smallBill(misc({ isExample: true })))).text).toContain('TRAINING');
-  expect((await showBill(till, smallBill())).text).not.toContain('TRAINING');
+  expect((await showBill(till, plainBill(misc({ isExample: true })))).text).toContain('TRAINING');
+  expect((await showBill(till, plainBill())).text).not.toContain('TRAINING');
 });
 
 test('a receipt page is in the language of the receipt rather than the reader’s', async ({ till }) => {
-  expect((await showBill(till, smallBill(misc({ receiptLanguage: 'de-DE' })), 'en')).text).toContain('Summe');
-  expect((await showBill(till, smallBill(misc({ receiptLanguage: 'EN' })), 'de')).text).toContain('Total');
-  expect((await showBill(till, smallBill(), 'it, de;q=0.5')).text).toContain('Summe');
+  expect((await showBill(till, plainBill(misc({ receiptLanguage: 'de-DE' })), 'en')).text).toContain('Summe');
+  expect((await showBill(till, plainBill(misc({ receiptLanguage: 'EN' })), 'de')).text).toContain('Total');
+  expect((await showBill(till, plainBill(), 'it, de;q=0.5')).text).toContain('Summe');
 });
 
 const weighed = (item: Json) => [line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.6633, ...item } })];
@@ -149,7 +158,7 @@ const looks: readonly Look[] = [
 ];
 test.each(looks)('a receipt page shows $what', async ({ data = {}, extension = {}, shown, absent = 'undefined' }) => {
   const bill = { data: { currency: 'EUR', fullAmountInclVat: 2.5, ...data }, ...misc(extension) };
-  const { text } = await showBill(await startSignedInTill(), smallBill(bill), 'de');
+  const { text } = await showBill(await startSignedInTill(), plainBill(bill), 'de');
   expect(text).toContain(shown);
   expect(text).not.toContain(absent);
 });
@@ -157,7 +166,7 @@ test.each(looks)('a receipt page shows $what', async ({ data = {}, extension = {
 test('markup in a receipt is text on its page, and nothing runs or loads', async ({ till }) => {
   const evil = '</p><script>alert(1)</script><img src=x onerror="alert(1)">\'';
   const head = { number: evil, date: '2026-01-05T10:00:00Z', seller: { name: evil } };
-  const { markup } = await showBill(till, smallBill({ head, ...misc({ cashierName: evil }) }));
+  const { markup } = await showBill(till, plainBill({ head, ...misc({ cashierName: evil }) }));
   expect(markup).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(markup).not.toMatch(/<script|<img/);
 });

@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
-import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
-import { json } from './simulator-till.ts';
+import { type SimulatorPartner, startPartnerClient, test } from './simulator-partner-client.ts';
+import { readBody } from './simulator-till.ts';
 
-const createAs = (partner: PartnerClient, headers: Readonly<Record<string, string>>) =>
+const createAs = (partner: SimulatorPartner, headers: Readonly<Record<string, string>>) =>
   partner.ask('POST', '/api/v3/user', { externalId: 'member-1' }, headers);
 
-async function bearer(partner: PartnerClient, scope: string): Promise<Readonly<Record<string, string>>> {
+async function bearer(partner: SimulatorPartner, scope: string): Promise<Readonly<Record<string, string>>> {
   const fields = { ...partner.till.passwordFields(), scope };
-  const answer = await json(await partner.till.askToken(fields));
+  const answer = await readBody(await partner.till.askToken(fields));
   return { authorization: `Bearer ${answer.access_token}` };
 }
 
@@ -53,7 +53,7 @@ describe('access by token', () => {
   test('uses the scope set by a switch, and no partner scope exists while the key is used', async ({ partner }) => {
     for (const wished of [scope, 'urn:partner offline_access']) {
       const fields = { ...partner.till.passwordFields(), scope: wished };
-      expect(await json(await partner.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });
+      expect(await readBody(await partner.till.askToken(fields))).toMatchObject({ error: 'invalid_scope' });
     }
     partner.till.simulator.setSwitches({ partnerAccess: 'token', partnerScope: 'urn:partner offline_access' });
     expect((await createAs(partner, await bearer(partner, 'urn:partner offline_access'))).status).toBe(200);

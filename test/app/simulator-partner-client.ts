@@ -1,10 +1,10 @@
 import { test as base } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { type Json, json, startSignedInTill, type Till } from './simulator-till.ts';
+import { type Json, readBody, startSignedInTill, type TestTill } from './simulator-till.ts';
 
 /** A plain client of the partner interface, written with fetch alone. */
-export interface PartnerClient {
-  readonly till: Till;
+export interface SimulatorPartner {
+  readonly till: TestTill;
   readonly partnerUrl: string;
   /** Sends a request with the partner key; `body` becomes JSON. */
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
@@ -15,12 +15,12 @@ export interface PartnerClient {
   bill(externalId: string | null, bill: Json): Promise<string>;
 }
 
-export async function startPartnerClient(options: SimulatorOptions = {}, seed = 7): Promise<PartnerClient> {
+export async function startPartnerClient(options: SimulatorOptions = {}, seed = 7): Promise<SimulatorPartner> {
   // With the default switch one user of 500 is slow by chance.
   const switches = { slowUserChance: 0, ...options.switches };
   const till = await startSignedInTill({ ...options, switches }, seed);
   const partnerUrl = `${till.baseUrl}/partner`;
-  const partner: PartnerClient = {
+  const partner: SimulatorPartner = {
     till,
     partnerUrl,
     ask: (method, path, body, headers = { 'x-api-key': till.simulator.account.partnerKey }) =>
@@ -31,15 +31,15 @@ export async function startPartnerClient(options: SimulatorOptions = {}, seed = 
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     user: async (externalId, loyaltyCards) => {
-      const answer = await json(await partner.ask('POST', '/api/v3/user', { externalId, loyaltyCards }));
+      const answer = await readBody(await partner.ask('POST', '/api/v3/user', { externalId, loyaltyCards }));
       return String(answer.id);
     },
     receipts: (userId, query = '') => partner.ask('GET', `/api/v3/user/${userId}/receipts${query}`),
     onboard: async (vendorCustomer = {}) =>
-      json(await partner.ask('POST', '/onboarding', { vendorCustomer, invoicingDetails: {} })),
+      readBody(await partner.ask('POST', '/onboarding', { vendorCustomer, invoicingDetails: {} })),
     bill: async (externalId, bill) => {
       const request = externalId === null ? {} : { userIdentification: { externalId } };
-      return String((await json(await till.sendBill(bill, request))).billId);
+      return String((await readBody(await till.sendBill(bill, request))).billId);
     },
   };
   return partner;

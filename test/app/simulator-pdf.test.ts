@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { type PartnerClient, startPartnerClient, test } from './simulator-partner-client.ts';
-import { fullBill, type Json, line, smallBill } from './simulator-till.ts';
+import { type SimulatorPartner, startPartnerClient, test } from './simulator-partner-client.ts';
+import { fullBill, type Json, line, plainBill } from './simulator-till.ts';
 
 /** The output of a program of Poppler about the PDF. With `-raw`, `pdftotext` keeps the order of writing. */
 function poppler(program: string, bytes: Uint8Array, ...options: readonly string[]): string {
@@ -17,10 +17,10 @@ const textOf = (bytes: Uint8Array): string => poppler('pdftotext', bytes, '-raw'
 /** Removes white space, because the PDF breaks lines differently than the page. */
 const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/gu, '');
 
-const askPdf = (partner: PartnerClient, userId: string, receiptId: string) =>
+const askPdf = (partner: SimulatorPartner, userId: string, receiptId: string) =>
   partner.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
 
-async function pdfFor(partner: PartnerClient, bill: Json): Promise<Uint8Array> {
+async function pdfFor(partner: SimulatorPartner, bill: Json): Promise<Uint8Array> {
   const userId = await partner.user('member-1');
   const answer = await askPdf(partner, userId, await partner.bill('member-1', bill));
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -46,7 +46,7 @@ test('the PDF of a receipt keeps every letter of western languages, and marks th
 }) => {
   const words = 'Brötchen für 3 €, açaí, smörgås, „Ñandú“ (½ \\ œuf), Sushi ';
   const data = { currency: 'EUR', fullAmountInclVat: 3, lines: [line({ text: `${words}寿司 🍣` })] };
-  expect(squeezed(textOf(await pdfFor(partner, smallBill({ data }))))).toContain(squeezed(`${words}?? ?`));
+  expect(squeezed(textOf(await pdfFor(partner, plainBill({ data }))))).toContain(squeezed(`${words}?? ?`));
 });
 
 test('the PDF of a receipt is one page, however long the receipt is, and loses no line or amount', async ({
@@ -57,7 +57,7 @@ test('the PDF of a receipt is one page, however long the receipt is, and loses n
   );
   const content = Array.from({ length: 150 }, (_, index) => `slip ${index}`).join('\n');
   const misc = { additionalReceipts: [{ type: 'BasicReceipt', contentType: 'text/plain', content }] };
-  const bill = smallBill({ data: { currency: 'EUR', fullAmountInclVat: 1, lines }, misc });
+  const bill = plainBill({ data: { currency: 'EUR', fullAmountInclVat: 1, lines }, misc });
   const bytes = await pdfFor(partner, bill);
   expect(poppler('pdfinfo', bytes)).toMatch(/Pages:\s*1\n/);
   const rows = textOf(bytes)
@@ -73,10 +73,10 @@ test('the PDF of a receipt is one page, however long the receipt is, and loses n
 test('only the user of a receipt gets its PDF, while its content is stored', async () => {
   const partner = await startPartnerClient({ keep: 1 });
   const [one, other] = [await partner.user('member-1'), await partner.user('member-2')];
-  const receiptId = await partner.bill('member-1', smallBill());
+  const receiptId = await partner.bill('member-1', plainBill());
   const status = async (userId: string, id: string) => (await askPdf(partner, userId, id)).status;
   expect(await status(one, receiptId.toUpperCase())).toBe(200);
   expect([await status(other, receiptId), await status(one, other)]).toEqual([404, 404]);
-  await partner.bill('member-1', smallBill());
+  await partner.bill('member-1', plainBill());
   expect(await status(one, receiptId)).toBe(404);
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { json, startSignedInTill, startTill } from './simulator-till.ts';
+import { readBody, startSignedInTill, startTill } from './simulator-till.ts';
 
 describe('tokens by password', () => {
   test('the answer has exactly the fields of receipt-service.md 5.3, with the lifetime as a string', async () => {
     const till = await startTill();
     const response = await till.askToken(till.passwordFields());
     expect(response.status).toBe(200);
-    const answer = await json(response);
+    const answer = await readBody(response);
     expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'refresh_token', 'token_type']);
     expect(answer).toMatchObject({ token_type: 'Bearer', expires_in: '86400' });
     expect(till.simulator.ledger().complaints).toEqual([]);
@@ -20,7 +20,7 @@ describe('tokens by password', () => {
       delete fields[field];
       const response = await till.askToken(fields);
       expect(response.status).toBe(400);
-      expect((await json(response)).error).toMatch(/invalid_request|unsupported_grant_type/);
+      expect((await readBody(response)).error).toMatch(/invalid_request|unsupported_grant_type/);
       expect(till.simulator.ledger().complaints).toMatchObject([{ kind: 'malformed' }]);
     },
   );
@@ -41,7 +41,7 @@ describe('tokens by password', () => {
     const headers = { 'content-type': type };
     const body = bodyOf(till.passwordFields());
     const response = await fetch(`${till.authUrl}?${query}`, { method: 'POST', headers, body });
-    expect([response.status, (await json(response)).error]).toEqual([400, 'invalid_request']);
+    expect([response.status, (await readBody(response)).error]).toEqual([400, 'invalid_request']);
     expect(till.simulator.ledger().complaints).toHaveLength(1);
   });
 
@@ -53,7 +53,7 @@ describe('tokens by password', () => {
   ])('a wrong %s is refused with %s, and causes no complaint', async (field, error) => {
     const till = await startTill();
     const response = await till.askToken({ ...till.passwordFields(), [field]: 'wrong' });
-    expect([response.status, (await json(response)).error]).toEqual([400, error]);
+    expect([response.status, (await readBody(response)).error]).toEqual([400, error]);
     expect(till.simulator.ledger().complaints).toEqual([]);
     expect(till.simulator.ledger().tokenRequests).toMatchObject([{ grantType: 'password', error }]);
   });
@@ -64,7 +64,7 @@ describe('refresh', () => {
     const till = await startTill();
     const first = await till.signIn();
     const response = await till.askToken(till.refreshFields(String(first.refresh_token)));
-    const answer = await json(response);
+    const answer = await readBody(response);
     expect(response.status).toBe(200);
     expect(answer).toMatchObject({ expires_in: '86400', refresh_token_expires_in: '1209600' });
     expect(answer.access_token).not.toBe(first.access_token);
@@ -75,7 +75,7 @@ describe('refresh', () => {
     const first = await till.signIn();
     till.simulator.revokeRefreshTokens();
     const refused = await till.askToken(till.refreshFields(String(first.refresh_token)));
-    expect([refused.status, (await json(refused)).error]).toEqual([400, 'invalid_grant']);
+    expect([refused.status, (await readBody(refused)).error]).toEqual([400, 'invalid_grant']);
     till.simulator.setSwitches({ acceptsSignIn: false });
     expect((await till.askToken(till.passwordFields())).status).toBe(400);
   });

@@ -7,7 +7,7 @@ import { goodBill } from '../fixtures/receipts/good.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export interface Till {
+export interface TestTill {
   readonly simulator: Simulator;
   readonly clock: ManualClock;
   readonly log: KeptLog;
@@ -28,7 +28,7 @@ export interface Till {
 const ext = 'extension:service';
 
 /** The smallest bill that receipt-service.md 2.1 to 2.7 permits. */
-export function smallBill(extra: Json = {}): Json {
+export function plainBill(extra: Json = {}): Json {
   const head = { date: '2026-01-05T10:00:00+01:00' };
   return { head, data: { currency: 'EUR', fullAmountInclVat: 2.5 }, security: {}, ...extra };
 }
@@ -41,11 +41,11 @@ export function line(extra: Json = {}, extension: Json = {}): Json {
   return { text: 'Rye roll', item, [ext]: { sequenceNumber: 1, type: 'Default', ...extension }, ...extra };
 }
 
-export async function json(response: Response): Promise<Json> {
+export async function readBody(response: Response): Promise<Json> {
   return (await response.json()) as Json;
 }
 
-export async function startTill(options: SimulatorOptions = {}, seed = 7): Promise<Till> {
+export async function startTill(options: SimulatorOptions = {}, seed = 7): Promise<TestTill> {
   const clock = createManualClock();
   const log = createKeptLog();
   const simulator = createSimulator({ control: true, ...options }, { clock, random: createSeededRandom(seed), log });
@@ -54,7 +54,7 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
   const { account } = simulator;
   let token = '';
 
-  const till: Till = {
+  const till: TestTill = {
     simulator,
     clock,
     log,
@@ -80,7 +80,7 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
       response_type: 'token',
     }),
     signIn: async () => {
-      const answer = await json(await till.askToken(till.passwordFields()));
+      const answer = await readBody(await till.askToken(till.passwordFields()));
       token = String(answer.access_token);
       return answer;
     },
@@ -95,14 +95,15 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
-    register: async (extra = {}) => json(await till.call('POST', '/v3/bill/url', { storeId: till.storeId, ...extra })),
-    sendBill: (bill = smallBill(), request = {}) =>
+    register: async (extra = {}) =>
+      readBody(await till.call('POST', '/v3/bill/url', { storeId: till.storeId, ...extra })),
+    sendBill: (bill = plainBill(), request = {}) =>
       till.call('POST', '/v3/bill', { storeId: till.storeId, bill, ...request }),
   };
   return till;
 }
 
-export async function startSignedInTill(options: SimulatorOptions = {}, seed = 7): Promise<Till> {
+export async function startSignedInTill(options: SimulatorOptions = {}, seed = 7): Promise<TestTill> {
   const till = await startTill(options, seed);
   await till.signIn();
   return till;

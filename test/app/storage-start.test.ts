@@ -6,7 +6,7 @@ import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { posToken, startProgram, till } from './processes.ts';
+import { posClient, posToken, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 import { good, liveFolder, openPooledSale, openTestApp } from './test-app.ts';
@@ -36,7 +36,7 @@ test('a second start of any kind in one data folder names the first and ends wit
   const { code, stderr } = await refusedStart(training(dataDir));
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
-  expect(await till(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
+  expect(await posClient(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
   await first.end('SIGKILL');
   const second = await startProgram(headless, training(dataDir), environment);
   expect(await second.end('SIGTERM')).toBe(0);
@@ -99,7 +99,7 @@ describe('without a keychain', () => {
     async () => {
       const dataDir = tempFolder();
       const first = await startProgram(headless, training(dataDir), withoutBus);
-      const pos = till(first.ready.posApi ?? '');
+      const pos = posClient(first.ready.posApi ?? '');
       expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
       expect(first.stderr()).toContain('data-key-file-used');
       expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
@@ -117,7 +117,7 @@ describe('without a keychain', () => {
       expect(existsSync(key)).toBe(false);
       renameSync(`${key}.away`, key);
       const second = await startProgram(headless, training(dataDir), withoutBus);
-      expect(await till(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
+      expect(await posClient(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
         reference: 'sale-1',
       });
       expect(await second.end('SIGTERM')).toBe(0);

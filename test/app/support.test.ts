@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { findIn } from './canary-places.ts';
-import { programEnv, programFile, ran } from './program.ts';
+import { exec, programEnv, programFile } from './program.ts';
 import { good, openTestApp, smallBill } from './test-app.ts';
 
 /** The support file has the numbers of the views, but no data of customers, receipts or passwords. */
@@ -47,7 +47,7 @@ test('the support file contains the state of the till, and no canary', async () 
 async function supportCommand(args: readonly string[], input = '') {
   const cwd = tempFolder();
   const env = programEnv({ HOME: cwd, RECEIPT_COMPANION_POS_TOKEN: canaries.posToken });
-  const { code, out, err } = await ran(
+  const { code, out, err } = await exec(
     process.execPath,
     [resolve(programFile('src-main/cli-main.ts')), 'support', ...args],
     { cwd, env, input },

@@ -21,7 +21,7 @@ import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { type AskingTill, asTill, asWindow } from './command-callers.ts';
+import { asTill, asWindow, type TillCommands } from './command-callers.ts';
 import { keptScreens, programOn } from './program-on.ts';
 import { smallBill } from './small-bill.ts';
 
@@ -182,7 +182,7 @@ export async function openTestApp(options: TestAppOptions = {}) {
     }
   }
 
-  const till = (): AskingTill => asTill(app);
+  const till = (): TillCommands => asTill(app);
   /** Resolves when the sale meets the condition. */
   async function sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> {
     const now = (): SaleResource | null => till().findSale(id);

@@ -7,9 +7,9 @@ import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { developer, till as generatedTill } from './generated-till.ts';
+import { developer, tillSource as generatedTill } from './generated-till.ts';
 import { startProgram } from './processes.ts';
-import { compileCache, posToken, programFile, ran, till } from './program.ts';
+import { compileCache, exec, posClient, posToken, programFile } from './program.ts';
 
 /** All tills at once open, change, pay, print and cancel. Each returns the address of its paid sale. */
 
@@ -68,7 +68,7 @@ async function commandLine(api: string): Promise<string> {
   const step = async (asked: object): Promise<Record<string, unknown>> => {
     const file = fileWith(JSON.stringify(asked));
     const options = ['send', file, '--pos-port', new URL(api).port, ...('bill' in asked ? ['--wait'] : [])];
-    const { out, err } = await ran(process.execPath, [programFile('src-main/cli-main.ts'), ...options], {
+    const { out, err } = await exec(process.execPath, [programFile('src-main/cli-main.ts'), ...options], {
       cwd: root,
       env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...compileCache },
     });
@@ -119,7 +119,7 @@ test('tills of files, of the command line and of a generated client sell at once
   const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
   const { ready } = await startProgram('src-main/headless.ts', options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
   const { posApi: api = '', controlUrl } = ready;
-  const pos = till(api);
+  const pos = posClient(api);
 
   const urls = await Promise.all([shellTill(inbox), batchTill(inbox), commandLine(api), sellsGenerated(api)]);
 

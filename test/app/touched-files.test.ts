@@ -18,7 +18,7 @@ import { drawn } from '../fakes/drawn.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
-import { copyOf, openShop, type Place, type Shop } from './moved-data.ts';
+import { copyOf, openShops, type Shops, type Site } from './moved-data.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
 import { good, openTestApp } from './test-app.ts';
 
@@ -46,10 +46,10 @@ const placeOf = (dataDir: string, file: string): string =>
   file.startsWith('receipts') || file === 'connection.json' ? join(liveFolderOf(dataDir), file) : join(dataDir, file);
 
 interface Till {
-  readonly shop: Shop;
+  readonly shop: Shops;
   readonly dataDir: string;
   older: string;
-  place: Place;
+  place: Site;
   /** The addresses that were shown, by the reference of their sale. */
   readonly shown: Map<string, unknown>;
 }
@@ -72,7 +72,7 @@ async function sell(till: Till, reference: string): Promise<void> {
 
 /** A till with receipts in database and journal, and an older backup of both. */
 async function openTill(): Promise<Till> {
-  const shop = await openShop();
+  const shop = await openShops();
   const dataDir = tempFolder();
   const till: Till = { shop, dataDir, older: '', place: await shop.start(dataDir), shown: new Map() };
   const again = async (): Promise<void> => {
@@ -204,7 +204,7 @@ test('while the program runs: a backup is copied over all files of the database'
 test.skipIf(systemLacks('linuxTools'))(
   'while the program runs: receipts.db-shm is cut to nothing, which ends the program and loses no receipt',
   async () => {
-    const shop = await openShop();
+    const shop = await openShops();
     const dataDir = tempFolder();
     const first = await shop.startProcess(dataDir);
     await first.pos.untilPoolHas(5);

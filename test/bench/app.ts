@@ -10,11 +10,20 @@ import { createSaleTable } from '../../src-main/storage/sale-table.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/command-callers.ts';
-import { posToken, spawnProgram, till } from '../app/program.ts';
+import { posClient, posToken, spawnProgram } from '../app/program.ts';
 import { sampleSale } from '../fakes/sample-sale.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
 import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';
-import { type BenchSizes, collectGarbage, ms, type Row, ratioRow, sideBySide, spreadOf, timeRow } from './figures.ts';
+import {
+  type BenchSizes,
+  collectGarbage,
+  type Figure,
+  ms,
+  ratioRow,
+  sideBySide,
+  spreadOf,
+  timeRow,
+} from './figures.ts';
 import {
   type BenchPrograms,
   type Beside,
@@ -44,7 +53,7 @@ export const nextBill = (): string => {
 
 const clientsOf = (count: number): string => `${count} client${count === 1 ? '' : 's'}`;
 
-function rateRow(name: string, target: number, { spread, cpuMs, floorCpuMs, ...measured }: Beside): Row {
+function rateRow(name: string, target: number, { spread, cpuMs, floorCpuMs, ...measured }: Beside): Figure {
   const { rate, floorRate, ratio, ratioLeast, ratioMost } = measured;
   const percent = (share: number): string => (share * 100).toFixed(0);
   const cpu = cpuMs === null || floorCpuMs === null ? null : { cpuMs, floorCpuMs };
@@ -69,7 +78,7 @@ const floorJob = ({ floorUrl }: BenchPrograms, sockets: number, count: number, b
 });
 
 /** Opens sales with pooled ids. The pool is filled before each round, because only the sale is measured. */
-export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
+export async function openSaleRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Figure> {
   const poolTarget = Math.min(largestPool, requests);
   const programs = await openPrograms({ pool: { target: poolTarget } });
   try {
@@ -84,7 +93,7 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
         pid: () => programs.app().pid,
         async job() {
           programs.simulator.faults.clear();
-          await till(await programs.posApiUrl()).untilPoolHas(poolTarget);
+          await posClient(await programs.posApiUrl()).untilPoolHas(poolTarget);
           const slow = { route: 'register', effect: { kind: 'none' }, delayMs: 2_000, times: 'forever' } as const;
           programs.simulator.faults.add(slow);
           const calls = Array.from({ length: poolTarget }, () => ({ path: '/sales', body: bodies() }));
@@ -103,7 +112,7 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
 }
 
 /** Bills over the POS API while the service is away. All are on disk before their answer. */
-export async function acceptBillRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Row> {
+export async function acceptBillRow(clients: number, { rounds, requests }: Rates, target: number): Promise<Figure> {
   const programs = await openPrograms({ pool: { target: 0 } });
   try {
     await programs.serviceDown();
@@ -146,7 +155,7 @@ async function billJob(programs: BenchPrograms, count: number, name: string, soc
 }
 
 /** Delivers bills, four at a time, to a service that takes 100 ms for each. The floor opens a connection for each. */
-export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
+export async function drainRow({ rounds, drained }: Rates): Promise<Figure> {
   const delayMs = 100;
   const concurrencyLimiter = 4;
   const programs = await openPrograms({ pool: { target: 0 } });
@@ -190,7 +199,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Row> {
 }
 
 /** The start of the headless app until its first output, compared with plain Node with Fastify and SQLite. */
-export async function readyRow({ rounds }: Rates): Promise<Row> {
+export async function readyRow({ rounds }: Rates): Promise<Figure> {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const startsOf = (file: string, args: readonly string[]) => async (): Promise<void> => {
     const program = spawnProgram(file, args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
@@ -237,7 +246,7 @@ function keepDelivered(dataDir: string, count: number): void {
 }
 
 /** The cost of years of stored sales, compared with few. Both run in turns under the same load. */
-export async function sizeRows([few, many]: readonly [number, number], samples: number): Promise<Row[]> {
+export async function sizeRows([few, many]: readonly [number, number], samples: number): Promise<Figure[]> {
   const testApps = [
     await openBenchTestApp({ pool: { target: 0 } }),
     await openBenchTestApp({ pool: { target: 0 } }),

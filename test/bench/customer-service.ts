@@ -1,10 +1,10 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import type { CDPSession, Page } from 'playwright-core';
-import { handsOn } from '../e2e/cashier-hands.ts';
-import { openTill } from '../e2e/open-till.ts';
+import { actionsIn } from '../e2e/cashier-hands.ts';
+import { openTillApp } from '../e2e/open-till.ts';
 import { manyReceipts } from '../fixtures/receipts/good.ts';
-import { ms, type Row, spreadOf, spreadText } from './figures.ts';
+import { type Figure, ms, spreadOf, spreadText } from './figures.ts';
 
 /** Customer service in a real window, with very many receipts of one customer. */
 
@@ -61,12 +61,12 @@ async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonl
   return { heapMb: usedSize / 2 ** 20, nodes };
 }
 
-export async function customerServiceRows(sizes = designSizes): Promise<Row[]> {
+export async function customerServiceRows(sizes = designSizes): Promise<Figure[]> {
   const { receipts, firstPages, pagesBefore, pagesForward } = sizes;
-  const customerService = await openTill({}, true);
+  const customerService = await openTillApp({}, true);
   try {
     const { cashier } = customerService.app;
-    const { press, openTab, fill } = handsOn(() => cashier);
+    const { press, openTab, fill } = actionsIn(() => cashier);
     const sees = (words: string | RegExp) => cashier.getByText(words).filter({ visible: true }).first().waitFor();
     const answers = watchAnswers();
     const open = async (): Promise<void> => {

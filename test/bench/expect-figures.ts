@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Row } from './figures.ts';
+import type { Figure } from './figures.ts';
 
 /** Each row of the benchmark must appear with numbers. */
-export function expectFigures(rows: readonly Row[]): void {
+export function expectFigures(rows: readonly Figure[]): void {
   expect(rows).not.toHaveLength(0);
   for (const { name, measured } of rows) {
     for (const [what, value] of Object.entries(measured))

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** A line of the bench table. Times are in milliseconds. */
-export interface Row {
+export interface Figure {
   readonly name: string;
   readonly figure: string;
   readonly target: string;
@@ -97,13 +97,13 @@ export function timeRow(
   samples: readonly number[],
   target: string,
   met?: (spread: Spread) => boolean,
-): Row {
+): Figure {
   const spread = spreadOf(samples);
   return { name, figure: spreadText(spread), target, met: met?.(spread) ?? null, measured: { ...spread } };
 }
 
 /** Compares work with its floor, which ran in turns with it. */
-export function ratioRow(name: string, [above, below]: Awaited<ReturnType<typeof sideBySide>>, times: number): Row {
+export function ratioRow(name: string, [above, below]: Awaited<ReturnType<typeof sideBySide>>, times: number): Figure {
   const [cost, floor] = [spreadOf(above), spreadOf(below)];
   const ratio = cost.p50 / floor.p50;
   return {

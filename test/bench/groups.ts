@@ -1,11 +1,11 @@
 import qrcode from 'qrcode';
 import { acceptBillRow, drainRow, openSaleRow, readyRow, sizeRows } from './app.ts';
-import { type BenchSizes, type Row, timed, timeRow } from './figures.ts';
+import { type BenchSizes, type Figure, timed, timeRow } from './figures.ts';
 import { printerRows } from './printer.ts';
 import { queueRows } from './queue.ts';
-import { checkRows, receiptRows } from './receipt.ts';
+import { checkRows, receiptSpeed } from './receipt.ts';
 
-export type BenchGroups = Readonly<Record<string, () => Promise<readonly Row[]>>>;
+export type BenchGroups = Readonly<Record<string, () => Promise<readonly Figure[]>>>;
 
 /** The sizes of the performance targets. */
 export const designSizes: BenchSizes = {
@@ -21,7 +21,7 @@ export const designSizes: BenchSizes = {
 export const windowlessGroups = (sizes: BenchSizes) =>
   ({
     check: () => checkRows(sizes),
-    receipt: () => receiptRows(sizes.samples),
+    receipt: () => receiptSpeed(sizes.samples),
     async qr() {
       const url = 'https://receipts.example.invalid/r/6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
       const samples = await timed(sizes.qrCodes, () => qrcode.create(url, { errorCorrectionLevel: 'M' }));

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { posToken, spawnProgram, till } from '../app/program.ts';
+import { posClient, posToken, spawnProgram } from '../app/program.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { nextBill } from './app.ts';
-import { type Row, spreadOf, spreadText } from './figures.ts';
+import { type Figure, spreadOf, spreadText } from './figures.ts';
 
 /** A printer thread that returns every byte at once, so that a round trip measures both directions. */
 async function runEcho(): Promise<void> {
@@ -54,7 +54,7 @@ async function runLoad(posApi: string, port: number): Promise<void> {
   const picture = pictureJob();
   void (async () => {
     for (let at = 0; ; at += 1) {
-      await till(posApi).json('POST', '/receipts', { reference: `bench-${at}`, ...JSON.parse(nextBill()) });
+      await posClient(posApi).json('POST', '/receipts', { reference: `bench-${at}`, ...JSON.parse(nextBill()) });
       await wait(50);
     }
   })();
@@ -76,7 +76,7 @@ function delayRow(name: string, through: readonly number[], past: readonly numbe
     target: p50 === null ? `p99 <= ${p99} ms` : `p50 <= ${p50} ms, p99 <= ${p99} ms`,
     met: added.p99 <= p99 && (p50 === null || added.p50 <= p50),
     measured: { ...spread, floorP50: floorSpread.p50, floorP99: floorSpread.p99 },
-  } satisfies Row;
+  } satisfies Figure;
 }
 
 /** Sends the parts of a print in turns with a direct connection. Each part has a row. */
@@ -85,7 +85,7 @@ async function delayRows(
   relayed: number,
   samples: number,
   parts: readonly { readonly name: string; readonly bytes: string; readonly most: Most }[],
-): Promise<readonly Row[]> {
+): Promise<readonly Figure[]> {
   const [line, floor] = [await openLine(relayed), await openLine(direct)];
   const measured = parts.map(() => ({ through: [] as number[], past: [] as number[] }));
   for (let turn = 0; turn < samples; turn += 1) {
@@ -114,10 +114,10 @@ const keptParts = [
 ] as const;
 
 /** The delay of the printer port, measured in turns with a direct connection. */
-export async function printerRows(samples: number): Promise<readonly Row[]> {
+export async function printerRows(samples: number): Promise<readonly Figure[]> {
   const echo = startThread({ role: 'echo' });
   const [{ port: direct }] = await once(echo, 'message');
-  const measure = async (settings: object, rows: (port: number, posApi: string) => Promise<readonly Row[]>) => {
+  const measure = async (settings: object, rows: (port: number, posApi: string) => Promise<readonly Figure[]>) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
     const printing = ['--printer-listen', '127.0.0.1:0', '--printer', `127.0.0.1:${direct}`];

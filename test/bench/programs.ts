@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { connectedTo, type Program, posToken, spawnProgram } from '../app/program.ts';
+import { connectedTo, posToken, spawnProgram, type TestProgram } from '../app/program.ts';
 import { type Spread, spreadOf } from './figures.ts';
 
 /** The app, the comparison server without the app, and the tills run as processes, so that none waits for another. */
@@ -48,10 +48,10 @@ export function processorMs(pid: number): number | null {
 export interface BenchPrograms {
   readonly dataDir: string;
   readonly simulator: Simulator;
-  readonly app: () => Program;
+  readonly app: () => TestProgram;
   readonly posApiUrl: () => Promise<string>;
   readonly headers: Readonly<Record<string, string>>;
-  readonly floor: Program;
+  readonly floor: TestProgram;
   readonly floorUrl: string;
   /** Stops the service. `serviceUp` starts it again at the same address. */
   readonly serviceDown: () => Promise<void>;
@@ -77,7 +77,7 @@ export async function openPrograms(
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(all));
   const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
   const { args, env } = connectedTo(ready, dataDir);
-  const start = (): Program => spawnProgram('src-main/headless.ts', args, { ...env, ...more });
+  const start = (): TestProgram => spawnProgram('src-main/headless.ts', args, { ...env, ...more });
   const floor = spawnProgram(join(import.meta.dirname, 'floor-server.ts'), [join(dataDir, 'floor.db')]);
   let app = start();
   const posApiUrl = async () => (await app.ready).posApi ?? '';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createOutboxStore } from '../../src-main/outbox/store.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
-import { type BenchSizes, type Row, ratioRow, sideBySide } from './figures.ts';
+import { type BenchSizes, type Figure, ratioRow, sideBySide } from './figures.ts';
 
 /** One scan of an outbox with 100 bills, `marks` that wait for bills, and bills of unknown `stores`. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
@@ -39,10 +39,10 @@ function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
 }
 
 /** Compares a queue with many rows that cannot be sent with a queue without them. */
-export async function queueRows({ marks, stores }: BenchSizes['queue'], samples: number): Promise<readonly Row[]> {
+export async function queueRows({ marks, stores }: BenchSizes['queue'], samples: number): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const alone = openQueue(folder, { marks: 0, stores: 0 });
-  const rows: Row[] = [];
+  const rows: Figure[] = [];
   try {
     for (const [what, waiting] of [
       [`${marks} marks waiting for their bills`, { marks, stores: 0 }],

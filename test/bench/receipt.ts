@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { toWireBill } from '../../src-main/receipts/to-wire.ts';
 import { longBill } from '../fixtures/receipts/good.ts';
-import { type BenchSizes, type Row, ratioRow, sideBySide, slopeOf, spreadOf, timed, timeRow } from './figures.ts';
+import { type BenchSizes, type Figure, ratioRow, sideBySide, slopeOf, spreadOf, timed, timeRow } from './figures.ts';
 
 /** The published schema of a bill, compiled by Fastify's Ajv. */
 function publishedSchema(): (bill: unknown) => boolean {
@@ -20,10 +20,10 @@ function publishedSchema(): (bill: unknown) => boolean {
 }
 
 /** Checking a bill, compared with parsing it and with a schema alone. */
-export async function checkRows({ lines, samples }: BenchSizes): Promise<readonly Row[]> {
+export async function checkRows({ lines, samples }: BenchSizes): Promise<readonly Figure[]> {
   const fits = publishedSchema();
   const points: (readonly [number, number])[] = [];
-  const rows: Row[] = [];
+  const rows: Figure[] = [];
   for (const lineCount of lines) {
     const text = JSON.stringify(longBill(lineCount));
     const turns = Math.max(5, Math.ceil((samples * 20) / (20 + lineCount)));
@@ -45,7 +45,7 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
 }
 
 /** Measures the refusal of bills, and their preparation for sending. */
-export async function receiptRows(samples: number): Promise<readonly Row[]> {
+export async function receiptSpeed(samples: number): Promise<readonly Figure[]> {
   const wrong = longBill(1_000);
   const sent = checkBill(longBill(1_000)).bill;
   const hostile = { data: { lines: Array.from({ length: 100_000 }, () => 0) } };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { till } from '../app/program.ts';
+import { posClient } from '../app/program.ts';
 import { nextBill } from './app.ts';
-import { type Row, slopeOf } from './figures.ts';
+import { type Figure, slopeOf } from './figures.ts';
 import { openPrograms } from './programs.ts';
 
 /** Sells for a long time and shows what grows with the sales. */
@@ -28,7 +28,7 @@ const sizeOf = (folder: string): number =>
     .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /** One sale with its bill each second. The first tenth of the time fills caches. */
-export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Row[]> {
+export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'soak-'));
   const file = join(folder, 'memory');
   const programs = await openPrograms(
@@ -42,7 +42,7 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
   const samples: Sample[] = [];
   try {
     const { pid } = programs.app();
-    const asTill = till(await programs.posApiUrl());
+    const asTill = posClient(await programs.posApiUrl());
     const lines = (): readonly string[] => {
       try {
         return readFileSync(file, 'utf8').trim().split('\n');
@@ -69,7 +69,7 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
     rmSync(folder, { recursive: true, force: true });
   }
   const [first, last] = [samples[0], samples.at(-1)];
-  const row = (name: string, of: keyof Sample, unit: number, word: string, most: number | null): Row => {
+  const row = (name: string, of: keyof Sample, unit: number, word: string, most: number | null): Figure => {
     const slope = slopeOf(samples.map((one) => [one.sales, one[of]]));
     const grown = slope * (seconds * 0.9);
     return {

@@ -4,10 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { launch } from '../electron/launch.ts';
 import { benchToken } from './bench-test-app.ts';
-import { ms, type Row, spreadOf, spreadText } from './figures.ts';
+import { type Figure, ms, spreadOf, spreadText } from './figures.ts';
 
 /** The time from the till's request until the customer's screen is painted, in real windows. */
-export async function windowRows(sales = 100): Promise<Row[]> {
+export async function windowRows(sales = 100): Promise<Figure[]> {
   const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: benchToken } });
   try {
     const headers = { authorization: `Bearer ${benchToken}`, 'content-type': 'application/json' };
@@ -68,7 +68,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
       });
     }
     const floor = spreadOf(floors);
-    const rowOf = (name: string, samples: readonly number[]): Row => {
+    const rowOf = (name: string, samples: readonly number[]): Figure => {
       const spread = spreadOf(samples);
       const [more, more99] = [spread.p50 - floor.p50, spread.p99 - floor.p99];
       return {
@@ -89,7 +89,7 @@ export async function windowRows(sales = 100): Promise<Row[]> {
 }
 
 /** The compressed scripts of each window's first paint. */
-export function bundleRows(folder: string): Row[] {
+export function bundleRows(folder: string): Figure[] {
   return [
     ['customer', 105],
     ['cashier', 160],

@@ -45,7 +45,7 @@ const items: readonly Item[] = [
     title: 'Only load secure content',
     spec: { file: protocol, title: 'the policy allows scripts and styles of our own only, and no connection at all' },
     look: () => [
-      ...filesWith(shell, /loadURL\((?!`\$\{(?:originOf\(role\)|identifyOrigin)\}\/)/),
+      ...filesWith(shell, /loadURL\((?!`\$\{(?:screenOrigin\(role\)|identifyOrigin)\}\/)/),
       ...filesWith(renderer, /(?:src|href)=["']?https?:/),
     ],
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SecretStore } from '../../src-main/ports.ts';
-import { probe, secretMaxBytes } from '../../src-main/settings/secret-stores.ts';
+import { probeStore, secretMaxBytes } from '../../src-main/settings/secret-stores.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 
 /**
@@ -61,7 +61,7 @@ export const secretStorePromises = (open: () => SecretStore): void => {
 
   test('the probe reports a working store, also the second time', async () => {
     const random = createSeededRandom();
-    expect(await probe(open(), random)).toEqual({ ok: true });
-    expect(await probe(open(), random)).toEqual({ ok: true });
+    expect(await probeStore(open(), random)).toEqual({ ok: true });
+    expect(await probeStore(open(), random)).toEqual({ ok: true });
   });
 };

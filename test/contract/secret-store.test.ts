@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { addDataKey } from '../../src-main/settings/data-key.ts';
-import { environmentSecrets, memorySecrets, probe } from '../../src-main/settings/secret-stores.ts';
+import { environmentSecrets, memorySecrets, probeStore } from '../../src-main/settings/secret-stores.ts';
 import { type KeychainSession, openKeychainSession } from '../electron/keychain-session.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
@@ -66,7 +66,7 @@ describe('secrets in the keychain of the system', () => {
   onLinux('the probe leaves nothing behind', async () => {
     const random = createSeededRandom(7);
     const account = `probe/${createSeededRandom(7).uuid()}`;
-    expect(await probe(keychain.secrets, random)).toEqual({ ok: true });
+    expect(await probeStore(keychain.secrets, random)).toEqual({ ok: true });
     expect(() => secretTool('lookup', 'service', service, 'account', account)).toThrow();
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(systemLacks('missingKeychain'))('a missing keychain', () => {
     const keychain = startKeychainProcess('Receipt Companion', {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nobody/listens',
     });
-    const state = await probe(keychain.secrets, createSeededRandom());
+    const state = await probeStore(keychain.secrets, createSeededRandom());
     await keychain.end();
     expect(state).toEqual({ ok: false, reason: expect.stringMatching(/\w{3}/) });
   });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
-import { refused } from '../../scripts/licences.ts';
+import { refusedPackages } from '../../scripts/licences.ts';
 import { writeNotices } from '../../scripts/notices.ts';
 import { packedParts, shippedPackages } from '../../scripts/shipped.ts';
 
@@ -69,14 +69,14 @@ describe('licences', () => {
     expect(shipped.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['electron', 'electron-updater', 'fastify', '@github/keytar', 'react', 'zod']),
     );
-    expect(refused(shipped.map((one) => ({ ...one, use: 'program' })))).toEqual([]);
+    expect(refusedPackages(shipped.map((one) => ({ ...one, use: 'program' })))).toEqual([]);
   });
 
   test('build and test tools have only licences that are allowed there', () => {
     const tools = packages.map(
       ([path, { license = null }]) => ({ name: nameOf(path), license, use: 'tools' }) as const,
     );
-    expect(refused(tools)).toEqual([]);
+    expect(refusedPackages(tools)).toEqual([]);
   });
 
   test.each(['GPL-3.0-only', 'MIT AND GPL-2.0-only', 'UNLICENSED', null])(
@@ -84,7 +84,7 @@ describe('licences', () => {
     (license) => {
       const use = 'program';
       const planted = { name: 'planted', license, use } as const;
-      expect(refused([{ name: 'zod', license: '(MIT OR GPL-3.0-only)', use }, planted])).toEqual([
+      expect(refusedPackages([{ name: 'zod', license: '(MIT OR GPL-3.0-only)', use }, planted])).toEqual([
         `planted: ${license ?? 'says no licence'} (${use})`,
       ]);
     },

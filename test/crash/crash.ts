@@ -11,11 +11,11 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { connectedTo, type Program, spawnProgram, till } from '../app/program.ts';
+import { connectedTo, posClient, spawnProgram, type TestProgram } from '../app/program.ts';
 import { drawnRandom, seed, volume } from '../fakes/drawn.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
 import { createTills, type Tills } from './traffic.ts';
-import { judge } from './verdict.ts';
+import { checkHistories } from './verdict.ts';
 
 const { values } = parseArgs({ options: { kills: { type: 'string' } } });
 const kills = Number(values.kills ?? volume(400, 20));
@@ -52,7 +52,7 @@ const simulator = createSimulator(
 );
 const dataDir = mkdtempSync(join(diskFolder, 'receipt-companion-crash-'));
 /** Killed when the harness ends in any way. */
-const running = new Set<Program>();
+const running = new Set<TestProgram>();
 
 async function run(): Promise<readonly string[]> {
   const { baseUrl, authUrl } = await simulator.start();
@@ -68,7 +68,7 @@ async function run(): Promise<readonly string[]> {
       posApi: { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
     }),
   );
-  const start = (): Program => {
+  const start = (): TestProgram => {
     const app = spawnProgram('src-main/headless.ts', args, {
       ...env,
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
@@ -85,12 +85,12 @@ async function run(): Promise<readonly string[]> {
   }
   simulator.faults.clear();
   const last = start();
-  const pos = till((await last.ready).posApi ?? '');
+  const pos = posClient((await last.ready).posApi ?? '');
   await tills.finish(pos);
   const waiting = await drain(pos);
   const sales = await everySale(pos);
   const code = await last.end('SIGTERM');
-  const verdict = judge(tills.histories, sales, simulator.ledger());
+  const verdict = checkHistories(tills.histories, sales, simulator.ledger());
   const broken = [...verdict.duplicates, ...verdict.lost, ...verdict.other];
   if (waiting > 0) broken.push(`${waiting} requests still wait long after everything works again`);
   if (code !== 0) broken.push(`the last app ended with ${code}: ${last.stderr()}`);
@@ -103,7 +103,7 @@ async function run(): Promise<readonly string[]> {
 }
 
 /** Most kills come during traffic, some during a start. */
-async function liveAndDie(program: Program, tills: Tills): Promise<void> {
+async function liveAndDie(program: TestProgram, tills: Tills): Promise<void> {
   let isOver = false;
   if (random.fraction() < 0.15) {
     program.ready.catch(() => undefined);
@@ -112,7 +112,7 @@ async function liveAndDie(program: Program, tills: Tills): Promise<void> {
     return;
   }
   const ready = await program.ready;
-  const pos = till(ready.posApi ?? '');
+  const pos = posClient(ready.posApi ?? '');
   const { notices } = (await pos.json('GET', '/status')) as { notices: readonly string[] };
   if (notices.length > 0) throw new Error(`after a kill the app says ${notices.join(', ')}: ${program.stderr()}`);
   const selling = tills.sell(pos, () => isOver);
@@ -123,7 +123,7 @@ async function liveAndDie(program: Program, tills: Tills): Promise<void> {
 }
 
 /** Waits until nothing is left to send, for a limited time. Returns the rest. */
-async function drain(pos: ReturnType<typeof till>): Promise<number> {
+async function drain(pos: ReturnType<typeof posClient>): Promise<number> {
   const deadline = systemClock.now() + 90_000;
   while (systemClock.now() < deadline) {
     const { outbox } = (await pos.json('GET', '/status')) as { outbox: { queued: number; attention: number } };
@@ -134,7 +134,7 @@ async function drain(pos: ReturnType<typeof till>): Promise<number> {
   return outbox.queued;
 }
 
-async function everySale(pos: ReturnType<typeof till>): Promise<ReadonlyMap<string, SaleResource>> {
+async function everySale(pos: ReturnType<typeof posClient>): Promise<ReadonlyMap<string, SaleResource>> {
   const sales = new Map<string, SaleResource>();
   let cursor = '';
   for (;;) {

@@ -1,7 +1,7 @@
 /** The requests and acknowledgements of the tills, which are compared with the ledger in the end. */
 
 /** `acknowledged`: a 2xx was read. `asked`: sent, but not answered yet. */
-export type Wish = 'no' | 'asked' | 'acknowledged' | 'refused';
+export type RequestState = 'no' | 'asked' | 'acknowledged' | 'refused';
 
 export interface SaleHistory {
   /** The till's own id, which is also `head.number` of its bill. */
@@ -11,11 +11,11 @@ export interface SaleHistory {
   /** Every receipt id in an answer about this sale, with whether its QR code was replaced. */
   readonly billIds: Set<string>;
   qrReplaced: boolean;
-  opened: Wish;
-  bill: Wish;
-  printed: Wish;
-  cancel: Wish;
-  loyalty: { readonly externalUserId: string; wish: Wish } | null;
+  opened: RequestState;
+  bill: RequestState;
+  printed: RequestState;
+  cancel: RequestState;
+  loyalty: { readonly externalUserId: string; wish: RequestState } | null;
 }
 
 export const newHistory = (reference: string): SaleHistory => ({

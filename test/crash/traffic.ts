@@ -1,9 +1,9 @@
 import type { Random } from '../../src-main/ports.ts';
-import type { till } from '../app/program.ts';
+import type { posClient } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
-import { newHistory, noteSale, type SaleHistory, type Wish } from './history.ts';
+import { newHistory, noteSale, type RequestState, type SaleHistory } from './history.ts';
 
-type Till = ReturnType<typeof till>;
+type Till = ReturnType<typeof posClient>;
 type Step = 'open' | 'loyalty' | 'bill' | 'printed' | 'cancel';
 
 interface OpenWork {
@@ -140,7 +140,7 @@ async function ask(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Wish> {
+): Promise<RequestState> {
   if (history[wish] === 'no') history[wish] = 'asked';
   const response = await till.call(method, path, body);
   const text = await response.text();

@@ -2,7 +2,7 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Ledger } from '../../src-main/simulator/ledger.ts';
 import type { SaleHistory } from './history.ts';
 
-export interface Verdict {
+export interface CrashSummary {
   readonly accepted: number;
   readonly delivered: number;
   readonly cancelled: number;
@@ -13,11 +13,11 @@ export interface Verdict {
 }
 
 /** Compares the answers to the tills with the app's sales and the service's ledger. */
-export function judge(
+export function checkHistories(
   histories: readonly SaleHistory[],
   sales: ReadonlyMap<string, SaleResource>,
   ledger: Ledger,
-): Verdict {
+): CrashSummary {
   const duplicates: string[] = [];
   const lost: string[] = [];
   const other: string[] = [];

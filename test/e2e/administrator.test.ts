@@ -3,10 +3,10 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { posToken, programEnv, till as tillAt } from '../app/program.ts';
+import { posToken, programEnv, posClient as tillAt } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
-import { handedOver } from '../electron/in-main.ts';
+import { openedExternally } from '../electron/in-main.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import type { Launched } from '../electron/launch.ts';
 import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
@@ -117,7 +117,7 @@ test('the key that Settings exported is imported by a command, or in the window 
   await expect.poll(() => existsSync(exports) && readdirSync(exports)).toHaveLength(1);
   await first.cashier.getByText(`Saved as ${join(exports, readdirSync(exports)[0] ?? '')}`).waitFor();
   await tap(first.cashier.getByRole('button', { name: 'Open folder', exact: true }));
-  await expect.poll(() => first.inMain(handedOver, null)).toEqual([expect.stringMatching(/^show .*data-key-/)]);
+  await expect.poll(() => first.inMain(openedExternally, null)).toEqual([expect.stringMatching(/^show .*data-key-/)]);
   await first.close();
   const file = join(exports, readdirSync(exports)[0] ?? '');
   const key = await secrets.get('data-key');

@@ -1,22 +1,22 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { endWindow } from '../electron/in-main.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
-import { type OpenTill, openTill } from './open-till.ts';
+import { openTillApp, type TillApp } from './open-till.ts';
 
 /** The steps of a cashier at a refused receipt, each after the previous one. */
 
-let till: OpenTill;
+let till: TillApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await openTillApp();
   window = till.app.cashier;
 });
 afterAll(() => till.close());
 
 let window: Page;
 const page = () => window;
-const { press, openTab, fill, sees } = handsOn(page);
+const { press, openTab, fill, sees } = actionsIn(page);
 const sent = () => JSON.stringify(till.simulator.ledger().bills);
 const newValue = () => page().getByRole('textbox', { name: 'New value for Line 4, price', exact: true });
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { choose, tap } from '../electron/tap.ts';
 
 /** The actions and the view of a person at the cashier window. Elements are found by role and accessible name. */
-export interface CashierHands {
+export interface CashierActions {
   press(name: string): Promise<void>;
   openTab(name: string): Promise<void>;
   /** Chooses one of several options side by side. */
@@ -16,7 +16,7 @@ export interface CashierHands {
 }
 
 /** `page` returns the current window, which a restart or another form replaces. */
-export const handsOn = (page: () => Page): CashierHands => ({
+export const actionsIn = (page: () => Page): CashierActions => ({
   press: (name) => tap(page().getByRole('button', { name, exact: true })),
   openTab: (name) => tap(page().getByRole('tab', { name, exact: true })),
   choose: (name) => choose(page().getByRole('radio', { name, exact: true })),

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { examples } from '../../scripts/described-routes.ts';
 import type { tillClient } from '../../src-main/api/client-module.ts';
-import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
+import { posClient, posToken, spawnProgram, type TestProgram } from '../app/program.ts';
 
 /**
  * Pages in a browser on the till's computer attack the real POS API. All foreign names lead to this computer, so that
@@ -17,8 +17,8 @@ import { type Program, posToken, spawnProgram, till } from '../app/program.ts';
 
 const secret = 'canary-reference';
 let browser: Browser;
-let app: Program;
-let pos: ReturnType<typeof till>;
+let app: TestProgram;
+let pos: ReturnType<typeof posClient>;
 let api = '';
 const servers: Server[] = [];
 const folder = mkdtempSync(join(tmpdir(), 'cross-site-'));
@@ -38,7 +38,7 @@ async function startApp(): Promise<void> {
     RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
   });
   api = (await app.ready).posApi ?? '';
-  pos = till(api);
+  pos = posClient(api);
 }
 
 const startBrowser = (...more: readonly string[]): Promise<Browser> =>

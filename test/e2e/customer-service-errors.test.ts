@@ -7,7 +7,7 @@ import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import type { Answers, OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -80,7 +80,7 @@ async function failsInWords(
 describe('Customer service and onboarding', () => {
   test('a command for an open customer shows a message when it fails', async () => {
     const opened = await open();
-    const { press, openTab, fill } = handsOn(() => opened.page);
+    const { press, openTab, fill } = actionsIn(() => opened.page);
     await openTab('Customer service');
     await fill('Customer number', 'customer-1');
     await failsInWords(opened, 'partner.findOrCreate', drawn(codes, 4), () => press('Open or create'));
@@ -99,7 +99,7 @@ describe('Customer service and onboarding', () => {
 
   test('saving the partner access or going live as a new merchant shows a message when it fails', async () => {
     const opened = await open({ ...scene, partner: { ...partner, merchantWaits: true } });
-    const { press, openTab, fill } = handsOn(() => opened.page);
+    const { press, openTab, fill } = actionsIn(() => opened.page);
     await openTab('Settings');
     await openTab('Expert');
     await press('Partner interface');

@@ -1,25 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
-import { handedOver } from '../electron/in-main.ts';
+import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { volume } from '../fakes/drawn.ts';
 import { manyReceipts } from '../fixtures/receipts/good.ts';
-import { handsOn } from './cashier-hands.ts';
-import { type OpenTill, openTill } from './open-till.ts';
+import { actionsIn } from './cashier-hands.ts';
+import { openTillApp, type TillApp } from './open-till.ts';
 import { axeProblems } from './page-checks.ts';
 
 /** Customer service at a live till from the first customer to the deletion, step by step. */
 
-let customerService: OpenTill;
+let customerService: TillApp;
 const number = 'customer-4711';
 
 beforeAll(async () => {
-  customerService = await openTill({}, true);
+  customerService = await openTillApp({}, true);
 });
 afterAll(() => customerService.close());
 
-const { press, openTab, fill, sees, saleIs } = handsOn(() => customerService.app.cashier);
+const { press, openTab, fill, sees, saleIs } = actionsIn(() => customerService.app.cashier);
 const heading = (name: string) => customerService.app.cashier.getByRole('heading', { name, exact: true });
 const rows = () =>
   customerService.app.cashier.getByRole('region', { name: 'Receipts of this customer' }).getByRole('listitem');
@@ -160,7 +160,7 @@ test('the PDF of a receipt contains its amount, is saved, and is opened by the c
   await line.waitFor();
   const [path = ''] = /\/.*\.pdf/.exec((await line.textContent()) ?? '') ?? [];
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
-  await expect.poll(() => customerService.app.inMain(handedOver, null)).toContain(`open ${path}`);
+  await expect.poll(() => customerService.app.inMain(openedExternally, null)).toContain(`open ${path}`);
   await sees(`Saved as ${path}`);
 });
 

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { handedOver } from '../electron/in-main.ts';
+import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
-import { type OpenTill, openTill } from './open-till.ts';
+import { openTillApp, type TillApp } from './open-till.ts';
 
 /** A manager ends the day, step by step. */
 
-let till: OpenTill;
+let till: TillApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await openTillApp();
   // A code counts as shown only on a display that is on.
   await sees('Customer display on');
   for (const [reference, number, amount] of [
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => till.close());
 
 const page = () => till.app.cashier;
-const { press, openTab, sees } = handsOn(page);
+const { press, openTab, sees } = actionsIn(page);
 
 const bill = (number: string, amount: number) => ({
   head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
@@ -49,8 +49,8 @@ test('a manager reads the day in one sentence and has its table in a folder with
   await finger.tap('button', 'Save as CSV');
   await finger.tap('button', 'Open folder');
   expectTaps('End of the day, with its table in a folder', finger.taps());
-  await expect.poll(() => till.app.inMain(handedOver, null)).toEqual([expect.stringMatching(/^show /)]);
-  const path = (await till.app.inMain(handedOver, null))[0]?.slice('show '.length) ?? '';
+  await expect.poll(() => till.app.inMain(openedExternally, null)).toEqual([expect.stringMatching(/^show /)]);
+  const path = (await till.app.inMain(openedExternally, null))[0]?.slice('show '.length) ?? '';
   const [head = '', ...rows] = readFileSync(path, 'utf8').slice(1).trimEnd().split('\r\n');
   expect(head).toContain('Opened,Last changed,Reference,Receipt number,Amount,Currency');
   expect(rows).toHaveLength(3);

@@ -5,7 +5,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { codedReceipt, cut } from '../fakes/coded-receipt.ts';
 import { printJob } from '../fakes/till-port.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 
 /** Paper on request in both windows: a manager switches it on, then the cashier decides. */
 
@@ -25,7 +25,7 @@ afterAll(async () => {
   await printer.stop();
 });
 
-const { openTab, sees } = handsOn(() => app.cashier);
+const { openTab, sees } = actionsIn(() => app.cashier);
 const question = () => app.cashier.getByRole('region', { name: /^Paper for €20\.\d\d\?$/ });
 const papers = (): readonly (string | undefined)[] =>
   printer

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { posToken, till as tillAt } from '../app/program.ts';
+import { posToken, posClient as tillAt } from '../app/program.ts';
 import { endWindow } from '../electron/in-main.ts';
 import type { Launched, OnStandIn } from '../electron/launch.ts';
 import { drawn } from '../fakes/drawn.ts';

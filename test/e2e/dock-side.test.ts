@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
-import { posToken, till } from '../app/program.ts';
+import { posClient, posToken } from '../app/program.ts';
 import type { Launched } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openApp, openStandIn } from './open-app.ts';
+import { launchApp, openStandIn } from './open-app.ts';
 
 /** The narrow panel at both edges, closed and opened. */
 
@@ -79,10 +79,10 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
   await isAt(app, 'right', small, 300);
   await app.close();
 
-  const again = await openApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
+  const again = await launchApp({ dataDir, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
   await isAt(again, 'right', small, 300);
   // A new sale appears in the small dock, which never grows over the till without a touch.
-  await till(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
+  await posClient(again.posApiUrl).json('POST', '/sales', { reference: 'K1-1', amount: 12.5, currency: 'EUR' });
   await again.cashier.getByRole('heading', { name: '€12.50', exact: true }).waitFor();
   await isAt(again, 'right', small, 300);
 });

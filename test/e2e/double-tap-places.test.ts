@@ -7,9 +7,9 @@ import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { attentionRows, attentionView } from '../fakes/sample-records.ts';
 import { cashierView, pairing, saleScenes } from '../fakes/sample-views.ts';
-import { type Entry, entries, idOf, reached } from '../gallery/entries.ts';
+import { type Entry, entries, entryId, reached } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
-import { gaps, holdClock, type Target, targetsOf } from './double-taps.ts';
+import { gaps, holdClock, type TapTarget, tapTargetsOf } from './double-taps.ts';
 import type { Answers, SentCommand } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -148,7 +148,7 @@ const kinds = ['button', 'radio', 'checkbox', 'switch', 'option'] as const;
  * Targets for the taps. The list of Settings pages is beside each page, so one test of it is enough. For a sale, other
  * pages and the form of the window are left out.
  */
-const targetsOn = (page: Page, place: Entry): Promise<readonly Target[]> => {
+const targetsOn = (page: Page, place: Entry): Promise<readonly TapTarget[]> => {
   const main = page.getByRole('main');
   const within = main.or(page.getByRole('dialog'));
   const actions = page.getByRole('region', { name: 'Actions', exact: true }).getByRole('button');
@@ -156,7 +156,7 @@ const targetsOn = (page: Page, place: Entry): Promise<readonly Target[]> => {
     ? [main.getByRole('button'), main.getByRole('radio'), actions]
     : kinds.map((kind) => within.getByRole(kind));
   const pages = place.name === 'settings-service' ? [within.getByRole('tab')] : [];
-  return targetsOf([...controls, ...pages].reduce((all, more) => all.or(more)));
+  return tapTargetsOf([...controls, ...pages].reduce((all, more) => all.or(more)));
 };
 
 const scenes: ReadonlySet<string> = new Set<keyof typeof saleScenes>([
@@ -169,7 +169,7 @@ const scenes: ReadonlySet<string> = new Set<keyof typeof saleScenes>([
 const places = [
   ...reached.filter(({ name }) => name !== 'attention-none'),
   ...entries.filter((entry) => ['sale', 'dock'].includes(entry.shelf) && isSale(entry) && scenes.has(entry.name)),
-].map((place) => [idOf(place), place] as const);
+].map((place) => [entryId(place), place] as const);
 
 async function openPlace(place: Entry) {
   const { shelf, steps, isLong } = place;

@@ -3,13 +3,13 @@ import type { Locator, Page } from 'playwright-core';
 /** Milliseconds between the two taps of a finger that meant to tap once. */
 export const gaps = [80, 150, 300, 450] as const;
 
-export interface Target {
+export interface TapTarget {
   readonly words: string;
   readonly x: number;
   readonly y: number;
 }
 
-export const targetsOf = (controls: Locator): Promise<readonly Target[]> =>
+export const tapTargetsOf = (controls: Locator): Promise<readonly TapTarget[]> =>
   controls.evaluateAll((elements) =>
     elements.flatMap((found) => {
       // A touch on a label counts for its radio button or checkbox.

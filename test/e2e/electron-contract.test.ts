@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Seen } from '../electron/contract/assumption.ts';
+import type { Check } from '../electron/contract/assumption.ts';
 import { hasElectron, hasStandIn, onElectron, onStandIn } from '../electron/run-contract.ts';
 
 /** Runs the app's assumptions about Electron on the stand-in and, if installed, on Electron itself. */
 
-let standIn: readonly Seen[] = [];
-let electron: readonly Seen[] = [];
+let standIn: readonly Check[] = [];
+let electron: readonly Check[] = [];
 beforeAll(async () => {
   if (hasStandIn) standIn = await onStandIn();
   electron = await onElectron();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
 });
 
-const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
+const otherwise = (seen: readonly Check[]) => seen.filter((one) => one.expected !== one.seen);
 
 if (hasStandIn)
   describe('the stand-in', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -15,7 +15,7 @@ test('as a cashier I type an address, the customer confirms it, and I can remove
   const open = cashierView('en', { ...on, sale: sale() });
   const { page, show, sent } = await openWindow({ role: 'cashier', view: open });
   const sentOf = async (name: string) => (await sent()).filter((one) => one.name === name).map(({ input }) => input);
-  const { press, fill, sees } = handsOn(() => page);
+  const { press, fill, sees } = actionsIn(() => page);
   await press('By e-mail');
   await fill('Customer’s e-mail address', 'simon.example.com');
   await press('Show to the customer');

@@ -7,7 +7,7 @@ import { runStandIn } from '../electron/run-stand-in.ts';
 import { pageOf } from '../electron/running.ts';
 import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { onStandInOnly, openApp, openStandIn } from './open-app.ts';
+import { launchApp, onStandInOnly, openStandIn } from './open-app.ts';
 
 describe('on the stand-in', () => {
   test('a slow keychain delays neither window, and the app is ready once the keychain has answered', async () => {
@@ -88,7 +88,7 @@ describe('on the stand-in', () => {
 });
 
 test('Settings can end the program if there is no tray', async () => {
-  const app = await openApp();
+  const app = await launchApp();
   const press = (role: 'tab' | 'button', name: string) => tap(app.cashier.getByRole(role, { name, exact: true }));
   await press('tab', 'Settings');
   // The page may disappear before its tap is answered.

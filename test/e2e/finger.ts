@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { untilHeard } from '../electron/tap.ts';
+import { untilPressed } from '../electron/tap.ts';
 import { taskTaps } from '../gallery/task-taps.ts';
 
 /** One finger on the cashier's screen. It counts its touches, which are the cost of a task. */
@@ -16,7 +16,7 @@ export function createFinger(page: () => Page): Finger {
     async tap(role, name) {
       const control = page().getByRole(role, typeof name === 'string' ? { name, exact: true } : { name });
       count += 1;
-      await untilHeard(control, () => touch(control));
+      await untilPressed(control, () => touch(control));
     },
     taps: () => count,
   };

@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
 /** A shop's first start in its own language and its going live, step by step. */
@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const { sees, fill } = handsOn(() => app.cashier);
+const { sees, fill } = actionsIn(() => app.cashier);
 let finger = createFinger(() => app.cashier);
 const step = (title: string) => app.cashier.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
 const code = () => {

@@ -4,7 +4,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 
 /** A manager connects a new till and later changes the connection, step by step, with only the windows. */
 
@@ -37,7 +37,7 @@ afterAll(async () => {
   await Promise.all([first.simulator.stop(), second.simulator.stop()]);
 });
 
-const { press, openTab, choose, fill, sees, saleIs, training } = handsOn(() => app.cashier);
+const { press, openTab, choose, fill, sees, saleIs, training } = actionsIn(() => app.cashier);
 
 async function typeAddresses({ baseUrl, authUrl }: Service): Promise<void> {
   await fill('Address of the service', baseUrl);

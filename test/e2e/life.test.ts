@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openApp } from './open-app.ts';
+import { launchApp } from './open-app.ts';
 
 test('with one display and no keychain the app reports what is missing, hides the customer window and creates no tills.db', async () => {
   const dataDir = tempFolder();
-  const app = await openApp({ dataDir, keychain: 'none', displays: 1 });
+  const app = await launchApp({ dataDir, keychain: 'none', displays: 1 });
   await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();
   await app.cashier.getByText('No customer display', { exact: true }).waitFor();
   expect(await app.windowState('customer')).toMatchObject({ visible: false });
@@ -17,7 +17,7 @@ test('with one display and no keychain the app reports what is missing, hides th
 });
 
 test('on real screens each window is on its own display', async () => {
-  const app = await openApp({ headed: true });
+  const app = await launchApp({ headed: true });
   const fills = (page: Page, left: number, leastHeight: number): Promise<void> =>
     page.evaluate(
       async ([wanted, least]) => {

@@ -48,7 +48,7 @@ export interface Seen {
   readonly headings: number;
 }
 
-export interface Asked {
+export interface Stage {
   /** The customer display does not scroll, so every part must be inside it. */
   readonly isStage: boolean;
 }
@@ -63,7 +63,7 @@ const own = [
 ];
 
 /** Paints one view after another, runs all checks on each, and returns the problems. */
-export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Asked): Promise<readonly Seen[]> =>
+export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Stage): Promise<readonly Seen[]> =>
   page.evaluate(
     async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {
       const { looks } = window;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { startCollector } from '../app/collector.ts';
-import { openApp } from './open-app.ts';
+import { launchApp } from './open-app.ts';
 
 /** test/app/metrics.test.ts checks that a foreign receiver understands the bytes. */
 test('paint times reach the metrics receiver, at the latest when the program quits', async () => {
   const collector = await startCollector();
   const token = 'a-pairing-token-that-is-only-a-test';
-  const app = await openApp({
+  const app = await launchApp({
     args: ['--training', '--pos-port', '0', `--metrics-url=${collector.url}`],
     env: { RECEIPT_COMPANION_POS_TOKEN: token },
   });

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Seen } from '../electron/contract/assumption.ts';
+import type { Check } from '../electron/contract/assumption.ts';
 import { makeAuthority } from '../electron/contract/certificates.ts';
 import type { ProxyPlaces } from '../electron/contract/network-rule.ts';
 import { type CompanyProxy, openProxy } from '../electron/contract/proxy.ts';
@@ -9,7 +9,7 @@ import { drawn } from '../fakes/drawn.ts';
 
 /** The programs with and without windows use different fetches, but every request must end alike in both. */
 
-const otherwise = (seen: readonly Seen[]) => seen.filter((one) => one.expected !== one.seen);
+const otherwise = (seen: readonly Check[]) => seen.filter((one) => one.expected !== one.seen);
 
 test('Node’s fetch ends every request as expected', async () => {
   const seen = await onNode();

@@ -8,7 +8,7 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { wakeUp } from '../electron/in-main.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 
 /** A live till loses its service while customers wait, and gets it back. The steps follow one another. */
@@ -50,7 +50,7 @@ afterAll(async () => {
   await simulator.stop();
 });
 
-const { press, openTab, sees, saleIs } = handsOn(() => app.cashier);
+const { press, openTab, sees, saleIs } = actionsIn(() => app.cashier);
 async function storesCodes(): Promise<void> {
   await openTab('Settings');
   await openTab('Service');

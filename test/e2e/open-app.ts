@@ -9,7 +9,7 @@ import {
   type StandInOptions,
 } from '../electron/launch.ts';
 
-export async function openApp(options: LaunchOptions = {}): Promise<Launched> {
+export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
   const app = await launch(options);
   onTestFinished(() => app.close());
   return app;

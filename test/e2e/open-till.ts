@@ -8,7 +8,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 
 /** A live till with its windows and service, and the requests of the till's software. */
-export interface OpenTill {
+export interface TillApp {
   readonly app: Launched;
   readonly simulator: Simulator;
   readonly partnerUrl: string;
@@ -28,7 +28,7 @@ export interface OpenTill {
 const token = 'a-pairing-token-that-is-only-a-test';
 
 /** `settings` is the content of the settings file at the start. `hasPartner`: it knows the partner interface. */
-export async function openTill(settings: SettingsPatch = {}, hasPartner = false): Promise<OpenTill> {
+export async function openTillApp(settings: SettingsPatch = {}, hasPartner = false): Promise<TillApp> {
   const simulator = createSimulator(
     { account: { storeIds: ['store-a'] }, switches: { slowUserChance: 0 } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { extractAll } from '@electron/asar';
 import { expect, test } from 'vitest';
-import { posToken, till } from '../app/program.ts';
+import { posClient, posToken } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
@@ -38,7 +38,7 @@ test('the packed app starts with foreign switches and a relative folder, deliver
   expect(readFileSync(entry, 'utf8')).toContain('Type=Application');
   await seesIn(app.cashier, 'TRAINING');
   await app.customer.getByText(/^TRAINING/).waitFor();
-  const pos = till(app.posApiUrl);
+  const pos = posClient(app.posApiUrl);
   const { id } = await pos.json('POST', '/receipts', { reference: 'packed-1', bill: smallBill() });
   expect(await pos.sale(id, ({ state }) => state === 'delivered')).toMatchObject({ reference: 'packed-1' });
 

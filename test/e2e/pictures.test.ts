@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { inTurn } from '../fakes/drawn.ts';
-import { entries, idOf } from '../gallery/entries.ts';
+import { entries, entryId } from '../gallery/entries.ts';
 import { keptEntries, keptFile, keptPicture, screensPage, stillPage } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 
@@ -28,7 +28,7 @@ const mostOtherwise = 0.01;
 
 describe('the most important screens', () => {
   test.each(inTurn(keptEntries, 0, 3))('%s looks as before', async (id) => {
-    const entry = entries.find((one) => idOf(one) === id);
+    const entry = entries.find((one) => entryId(one) === id);
     if (entry === undefined) throw new Error(`${id} is in no gallery`);
     const kept = PNG.sync.read(readFileSync(keptFile(id)));
     const now = PNG.sync.read(await keptPicture(page, gallery, entry));

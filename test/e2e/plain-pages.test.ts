@@ -5,7 +5,7 @@ import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { choose, tap } from '../electron/tap.ts';
 import { attentionView } from '../fakes/sample-records.ts';
-import { cashierView, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import { cashierView, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import type { Answers } from './render-page.ts';
@@ -56,7 +56,7 @@ test.each(languages)(
 
 test('a sale by hand is listed by its time, and its generated reference is not shown', async () => {
   const reference = 'H-20260303-143500-5ef1';
-  const rows = receiptRows.slice(0, 1).map((row) => ({ ...row, reference, number: reference, till: null }));
+  const rows = sampleRows.slice(0, 1).map((row) => ({ ...row, reference, number: reference, till: null }));
   const opened = await open({}, { 'receipts.list': done({ rows, next: null }) });
   await tap(opened.page.getByRole('tab', { name: 'Receipts', exact: true }));
   const row = opened.page.getByRole('list', { name: 'Receipts', exact: true }).getByRole('button');

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { textIn } from '../fakes/texts.ts';
-import { handsOn } from './cashier-hands.ts';
-import { openApp } from './open-app.ts';
+import { actionsIn } from './cashier-hands.ts';
+import { launchApp } from './open-app.ts';
 
 test('the cashier sees the address that another program uses, and a new port in Settings takes effect at once', async () => {
   const other = createServer().listen(0, '127.0.0.1');
@@ -16,10 +16,10 @@ test('the cashier sees the address that another program uses, and a new port in 
   const { port } = other.address() as AddressInfo;
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port } }));
-  const app = await openApp({ dataDir, args: ['--training'] });
+  const app = await launchApp({ dataDir, args: ['--training'] });
   const { cashier } = app;
   expect(app.posApiUrl).toBe('');
-  const hands = handsOn(() => cashier);
+  const hands = actionsIn(() => cashier);
   const t = textIn('en');
   await hands.press(t('noticesTitle'));
   await cashier.getByText(t('noticePortTaken')).waitFor();

@@ -4,7 +4,7 @@ import { systemClock } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { printJob } from '../fakes/till-port.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger } from './finger.ts';
 
 /** A shop whose till can only print, from the how-to to two customers. The steps follow one another. */
@@ -23,7 +23,7 @@ afterAll(async () => {
   await printer.stop();
 });
 
-const { press, openTab, fill, sees } = handsOn(() => app.cashier);
+const { press, openTab, fill, sees } = actionsIn(() => app.cashier);
 
 /** A receipt with an Austrian fiscal code of this minute. */
 function receipt(number: string): Buffer {

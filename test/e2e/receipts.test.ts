@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { businessDay, dayBeside } from '../../src-main/shared/local-time.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
-import { handedOver } from '../electron/in-main.ts';
+import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
-import { type OpenTill, openTill } from './open-till.ts';
+import { openTillApp, type TillApp } from './open-till.ts';
 
 /** A cashier finds earlier receipts. The steps follow one another. */
 
-let till: OpenTill;
+let till: TillApp;
 beforeAll(async () => {
-  till = await openTill();
+  till = await openTillApp();
   for (const [reference, amount] of [
     ['K-1', 5.6],
     ['K-2', 1234],
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => till.close());
 
 const page = () => till.app.cashier;
-const { press, openTab, fill, sees } = handsOn(page);
+const { press, openTab, fill, sees } = actionsIn(page);
 const receipts = () => page().getByRole('list', { name: 'Receipts', exact: true }).getByRole('listitem');
 
 const bill = (number: string, amount: number) => ({
@@ -104,7 +104,7 @@ test('an opened receipt shows its lines, times and code, and its page opens in t
   expect(await page().getByText('K-3').count()).toBe(0);
   await press('Hide the QR code');
   await press('Open in the browser');
-  await expect.poll(() => till.app.inMain(handedOver, null)).toContain(`browse ${jsqr}`);
+  await expect.poll(() => till.app.inMain(openedExternally, null)).toContain(`browse ${jsqr}`);
 });
 
 test('a cashier voids an older receipt only after a question, and can undo the void', async () => {

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPartnerClient } from '../app/simulator-partner-client.ts';
-import { json } from '../app/simulator-till.ts';
+import { readBody } from '../app/simulator-till.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { axeProblems } from './page-checks.ts';
 
@@ -30,7 +30,7 @@ test.each([
   await page.reload();
   expect(await page.getByRole('heading').allTextContents()).toEqual([done]);
   const status = await partner.ask('GET', `/onboarding/vendorCustomerId/${vendorCustomerId}`);
-  expect((await json(status)).type).toBe('activated');
+  expect((await readBody(status)).type).toBe('activated');
   const activations = partner.till.simulator.ledger().partner.filter(({ kind }) => kind === 'activated');
   expect(activations).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
-import { posToken, till } from '../app/program.ts';
+import { posClient, posToken } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
@@ -45,7 +45,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-async function start(script: string): Promise<{ readonly app: Launched; readonly pos: ReturnType<typeof till> }> {
+async function start(script: string): Promise<{ readonly app: Launched; readonly pos: ReturnType<typeof posClient> }> {
   const dataDir = folder();
   const file = join(folder(), 'bug.cjs');
   writeFileSync(file, script);
@@ -53,7 +53,7 @@ async function start(script: string): Promise<{ readonly app: Launched; readonly
   const env = { NODE_OPTIONS: `--require ${file}`, RECEIPT_COMPANION_POS_TOKEN: posToken, XDG_STATE_HOME: folder() };
   const app = await launch({ dataDir, env, args: ['--training', '--pos-port', String(port)] });
   ends.push(app.close);
-  return { app, pos: till(`http://127.0.0.1:${port}/v1`) };
+  return { app, pos: posClient(`http://127.0.0.1:${port}/v1`) };
 }
 
 /** The process that the lock of the data folder names. */
@@ -77,7 +77,7 @@ async function endProcess(pid: number): Promise<void> {
   while (isAlive(pid)) await wait(20);
 }
 
-async function untilItAnswers(pos: ReturnType<typeof till>): Promise<void> {
+async function untilItAnswers(pos: ReturnType<typeof posClient>): Promise<void> {
   while (
     !(await pos.call('GET', '/health').then(
       ({ ok }) => ok,

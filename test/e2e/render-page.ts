@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
-import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
+import { screenOrigin, serveFiles } from '../../src-main/shell/protocol.ts';
 import { patienceMs, sharedChromium } from '../electron/shared-chromium.ts';
 import { type Answers, mainKey, pageMain, type SentCommand } from '../gallery/page-main.ts';
 import { pageLooks } from './page-checks.ts';
@@ -41,10 +41,12 @@ async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPa
     const [, role, ...path] = request.url?.split('/') ?? [];
     if (role === 'favicon.ico') return response.writeHead(204).end();
     const isPage = path.join() === '';
-    return void serve({ url: `${originOf(role as Role)}/${path.join('/')}`, method: 'GET' }).then(async (answer) => {
-      const headers = { ...Object.fromEntries(answer.headers), ...(!isPage && { 'cache-control': 'max-age=3600' }) };
-      response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
-    });
+    return void serve({ url: `${screenOrigin(role as Role)}/${path.join('/')}`, method: 'GET' }).then(
+      async (answer) => {
+        const headers = { ...Object.fromEntries(answer.headers), ...(!isPage && { 'cache-control': 'max-age=3600' }) };
+        response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+      },
+    );
   });
   const serve = serveFiles(folder);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

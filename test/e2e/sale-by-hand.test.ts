@@ -9,7 +9,7 @@ import { type Launched, launch } from '../electron/launch.ts';
 import type { Role } from '../electron/running.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const { press, openTab, sees, saleIs, training } = handsOn(() => cashier);
+const { press, openTab, sees, saleIs, training } = actionsIn(() => cashier);
 
 const taskFinger = () => createFinger(() => cashier);
 let byHand = taskFinger();

@@ -7,7 +7,7 @@ import { inTurn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
-import { handsOn } from './cashier-hands.ts';
+import { actionsIn } from './cashier-hands.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -44,7 +44,7 @@ test('Settings have six pages, and none is longer than two heights of a small ti
 test('a focus that moves over a long page scrolls that page, and never the window', async () => {
   const { page } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
   await page.setViewportSize({ width: 1024, height: 728 });
-  await handsOn(() => page).openTab('Settings');
+  await actionsIn(() => page).openTab('Settings');
   await tap(
     page.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name: 'Customer display' }),
   );
@@ -67,7 +67,7 @@ test('a focus that moves over a long page scrolls that page, and never the windo
 async function openSettings(part: Partial<CashierView> = {}, answers: Answers = {}) {
   const view = cashierView('en', part);
   const opened = await openWindow({ role: 'cashier', view, answers: { ...placeAnswers, ...answers } });
-  const hands = handsOn(() => opened.page);
+  const hands = actionsIn(() => opened.page);
   await hands.openTab('Settings');
   const touch = (role: 'radio' | 'checkbox' | 'switch' | 'button', name: string): Promise<void> => {
     const control = opened.page.getByRole(role, { name, exact: true });

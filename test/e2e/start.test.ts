@@ -8,12 +8,12 @@ import { launch } from '../electron/launch.ts';
 import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openApp } from './open-app.ts';
+import { launchApp } from './open-app.ts';
 
 test('the program starts with foreign arguments in a relative folder; a second start is refused and only shows the window of the first', async () => {
   const dataDir = tempFolder();
   const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
-  const first = await openApp({ dataDir: relative(process.cwd(), dataDir), args });
+  const first = await launchApp({ dataDir: relative(process.cwd(), dataDir), args });
   expect(first.mode).toBe('training');
   const line = first.logs.map((text) => JSON.parse(text)).find(({ event }) => event === 'unknown-arguments-ignored');
   expect(line?.fields.switches).toContain('--foreign-switch');

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
 import { tap } from '../electron/tap.ts';
-import { cashierView, dayFigures, receiptRows } from '../fakes/sample-views.ts';
+import { cashierView, dayFigures, sampleRows } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** With several paired tills, every list of the cashier window names the till of a sale. */
@@ -12,7 +12,7 @@ const openWindow = windowsOfFile();
 const longName = 'The till at the back, beside the bakery and the flowers';
 const longReference = `0001-${'9'.repeat(100)}`;
 const tillsOf = (one: string | null, other: string | null) => {
-  const [first, second] = receiptRows;
+  const [first, second] = sampleRows;
   if (first === undefined || second === undefined) throw new Error('expected two rows');
   const rows = [
     { ...first, reference: '0001', till: one },
@@ -96,7 +96,7 @@ const painted = (line: Locator): Promise<string> =>
   });
 
 test('text of a till or a customer reverses no line, hides nothing and fills no list', async () => {
-  const [first, second] = receiptRows;
+  const [first, second] = sampleRows;
   if (first === undefined || second === undefined) throw new Error('expected two rows');
   const rows = [
     { ...first, reference: '\u202e0001', till: '\u202eTill\u200b 1', number: null },

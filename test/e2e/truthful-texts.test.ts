@@ -5,7 +5,7 @@ import { tap } from '../electron/tap.ts';
 import { receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
-import { handsOn, seesIn } from './cashier-hands.ts';
+import { actionsIn, seesIn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** The window shows a text for everything on which the cashier must act. */
@@ -99,7 +99,7 @@ test('while receipts wait for a later try, the cashier reads the time of the try
 
 test('a till without settings reports that it accepts nothing, and one touch continues live', async () => {
   const opened = await open(saleScenes['setup-required-lost']);
-  const { sees, training, press } = handsOn(() => opened.page);
+  const { sees, training, press } = actionsIn(() => opened.page);
   await opened.page.getByRole('heading', { name: 'Live or training? Nothing is accepted until you choose' }).waitFor();
   await sees('This till was live, but the settings of its connection are missing.');
   await sees('Nothing is accepted yet');
@@ -121,7 +121,7 @@ test('under a policy a failed connection offers only to try again, and no traini
 
 test('a setting locked by a policy cannot be changed, and names the administrator', async () => {
   const opened = await open(cashierPlaces['connection-fixed']?.part ?? {});
-  const { openTab, press, sees } = handsOn(() => opened.page);
+  const { openTab, press, sees } = actionsIn(() => opened.page);
   const field = (name: string) => opened.page.getByLabel(name, { exact: true });
   await openTab('Settings');
   await sees('Set by: IT 555 0100');

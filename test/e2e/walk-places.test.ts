@@ -3,7 +3,7 @@ import { type Language, languages } from '../../src-main/shared/languages.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
 import { tableOf, textIn } from '../fakes/texts.ts';
-import { type Entry, idOf, reached } from '../gallery/entries.ts';
+import { type Entry, entryId, reached } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
 import { lookThrough, problemsIn } from './look-through.ts';
 import { axeProblems } from './page-checks.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-test.each(drawn(reached, 6).map((entry) => [idOf(entry), entry] as const))(
+test.each(drawn(reached, 6).map((entry) => [entryId(entry), entry] as const))(
   '%s can be reached, is accessible, and has room for its text and for fingers',
   async (_name, entry) => lookAround(opened, entry),
 );

@@ -44,7 +44,7 @@ export function plugDisplays({ screen }: Main, count: 1 | 2): void {
 }
 
 /** Records files and addresses instead of opening them. */
-export function keepHandedOver({ shell }: Main): void {
+export function recordOpened({ shell }: Main): void {
   const kept: string[] = [];
   Reflect.set(globalThis, Symbol.for('handed over'), kept);
   shell.openPath = async (path) => {
@@ -54,6 +54,6 @@ export function keepHandedOver({ shell }: Main): void {
   shell.showItemInFolder = (path) => void kept.push(`show ${path}`);
   shell.openExternal = async (address) => void kept.push(`browse ${address}`);
 }
-export function handedOver(): readonly string[] {
+export function openedExternally(): readonly string[] {
   return Reflect.get(globalThis, Symbol.for('handed over'));
 }

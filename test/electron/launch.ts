@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
-import { type InMain, keepHandedOver, plugDisplays } from './in-main.ts';
+import { type InMain, plugDisplays, recordOpened } from './in-main.ts';
 import { openKeychainSession } from './keychain-session.ts';
 import { runElectron } from './run-electron.ts';
-import { runStandIn, type StandInHands } from './run-stand-in.ts';
-import { type Output, pageOf, type Role, type Running, type StandInChoices, type StandInStart } from './running.ts';
+import { runStandIn, type StandInControl } from './run-stand-in.ts';
+import { type OpenedApp, type Output, pageOf, type Role, type StandInChoices, type StandInStart } from './running.ts';
 import type { WindowState } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
@@ -70,9 +70,9 @@ const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as cons
 const noLanguage = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'C.UTF-8' } as const;
 
 /** The app on the stand-in, with functions that only the stand-in has. */
-export type OnStandIn = Launched & StandInHands;
+export type OnStandIn = Launched & StandInControl;
 
-type Run<Kind extends Running> = (start: StandInStart) => Promise<{ running: Kind; output: Output }>;
+type Run<Kind extends OpenedApp> = (start: StandInStart) => Promise<{ running: Kind; output: Output }>;
 
 export const launch = async (options: LaunchOptions = {}): Promise<Launched> =>
   (await open(options, electronBinary() === null ? runStandIn : runElectron)).app;
@@ -82,7 +82,7 @@ export const launchStandIn = async (options: StandInOptions = {}): Promise<OnSta
   return { ...app, happen: running.happen, deeds: running.deeds };
 };
 
-async function open<Kind extends Running>(
+async function open<Kind extends OpenedApp>(
   options: LaunchOptions | StandInOptions,
   run: Run<Kind>,
 ): Promise<{ readonly app: Launched; readonly running: Kind }> {
@@ -136,7 +136,7 @@ async function open<Kind extends Running>(
 
   try {
     const { posApi, mode } = await output.ready;
-    await running.inMain(keepHandedOver, null);
+    await running.inMain(recordOpened, null);
     const app: Launched = {
       cashier: await pageOf(running, 'cashier'),
       customer: await pageOf(running, 'customer'),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
-import type { Seen } from './contract/assumption.ts';
+import type { Check } from './contract/assumption.ts';
 import { switchesOfOthers } from './running.ts';
 import { ordersVariable, type StandInOrders } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
@@ -24,7 +24,7 @@ export interface ContractRun {
   readonly switches?: readonly string[];
 }
 
-const linesOf = (command: string, args: readonly string[], env: Record<string, string>): Promise<readonly Seen[]> => {
+const linesOf = (command: string, args: readonly string[], env: Record<string, string>): Promise<readonly Check[]> => {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -38,15 +38,15 @@ const linesOf = (command: string, args: readonly string[], env: Record<string, s
   });
   return new Promise((resolve) =>
     child.once('close', () =>
-      resolve(output.split('\n').flatMap((line) => (line.startsWith('{"what"') ? [JSON.parse(line) as Seen] : []))),
+      resolve(output.split('\n').flatMap((line) => (line.startsWith('{"what"') ? [JSON.parse(line) as Check] : []))),
     ),
   );
 };
 
-export const onNode = ({ env = {} }: ContractRun = {}): Promise<readonly Seen[]> =>
+export const onNode = ({ env = {} }: ContractRun = {}): Promise<readonly Check[]> =>
   linesOf(process.execPath, [join(root, 'test/electron/contract/by-node.ts')], env);
 
-export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Seen[]> => {
+export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Check[]> => {
   await buildApp({ ifStale: true, only: ['contract-stand-in'] });
   const profile = mkdtempSync(join(tmpdir(), 'contract-'));
   const orders: StandInOrders = {
@@ -72,8 +72,8 @@ export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): 
 };
 
 /** Without a binary this returns the recorded results. */
-export const onElectron = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Seen[]> => {
-  if (binary === null) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Seen[]) : [];
+export const onElectron = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Check[]> => {
+  if (binary === null) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Check[]) : [];
   await buildApp({ ifStale: true, only: ['contract'] });
   const x = process.platform === 'linux' ? await openXDisplay() : null;
   const ours = ['--updated', '--ozone-platform=x11', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { _electron } from 'playwright-core';
 import { type InMain, plugDisplays } from './in-main.ts';
-import { listenTo, type Output, type Running, rememberCrashes, type StartOptions } from './running.ts';
+import { listenTo, type OpenedApp, type Output, rememberCrashes, type StartOptions } from './running.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** Starts the app in Electron. Main reports two displays, even on a computer with one. */
-export const runElectron = async (options: StartOptions): Promise<{ running: Running; output: Output }> => {
+export const runElectron = async (options: StartOptions): Promise<{ running: OpenedApp; output: Output }> => {
   const app = await _electron.launch({
     // No `executablePath`: with one, Playwright omits the loader that delays `ready` until Playwright is attached. The
     // package `electron` finds the same binary.

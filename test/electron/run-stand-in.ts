@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import {
   listenTo,
+  type OpenedApp,
   type Output,
-  type Running,
   rememberCrashes,
   type StandInStart,
   switchesOfOthers,
@@ -13,9 +13,9 @@ import {
 import { sharedChromium } from './shared-chromium.ts';
 import { toChromium } from './stand-in/addresses.ts';
 import {
-  type Deed,
-  type Happening,
   ordersVariable,
+  type SideEffect,
+  type StandInEvent,
   type StandInMessage,
   type StandInOrders,
   type StandInQuestion,
@@ -27,17 +27,17 @@ const main = join(root, 'dist/main-stand-in/main.js');
 const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
 /** The parts of real Electron that no test can use. */
-export interface StandInHands {
+export interface StandInControl {
   /** Effects on the system that no page shows, oldest first. */
-  deeds(): Promise<readonly Deed[]>;
+  deeds(): Promise<readonly SideEffect[]>;
   /** Causes the event and returns the effects so far. */
-  happen(what: Happening): Promise<readonly Deed[]>;
+  happen(what: StandInEvent): Promise<readonly SideEffect[]>;
 }
 
 /** Starts the app on the stand-in and connects to its Chromium. */
 export const runStandIn = async (
   options: StandInStart,
-): Promise<{ running: Running & StandInHands; output: Output }> => {
+): Promise<{ running: OpenedApp & StandInControl; output: Output }> => {
   const shared = options.chromium === 'shared' && !options.headed ? await sharedChromium() : null;
   const orders: StandInOrders = {
     profile: join(options.dataDir, 'chromium'),

@@ -7,7 +7,7 @@ import type { WindowProfile, WindowState } from './stand-in/orders.ts';
 export type Role = 'cashier' | 'customer';
 
 /** A started program, in Electron or the stand-in. This file has their differences, launch.ts the rest. */
-export interface Running {
+export interface OpenedApp {
   readonly process: ChildProcess;
   readonly context: BrowserContext;
   /** The start of a page's address, as this browser writes it. */
@@ -128,7 +128,7 @@ export const rememberCrashes = (context: BrowserContext): Crashes => {
 };
 
 /** Waits for the newest living page of a role. */
-export const pageOf = async ({ context, addressOf, isAlive }: Running, role: Role): Promise<Page> => {
+export const pageOf = async ({ context, addressOf, isAlive }: OpenedApp, role: Role): Promise<Page> => {
   const address = addressOf(role);
   const isIt = (page: Page): boolean => isAlive(page) && page.url().startsWith(address);
   const there = context.pages().findLast(isIt);

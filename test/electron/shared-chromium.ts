@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { endpointOf, findExecutable, flags } from './stand-in/chromium.ts';
+import { devToolsUrl, findExecutable, flags } from './stand-in/chromium.ts';
 
 /** One Chromium for all pages of a process. Each test has its own browser context or stand-in. */
 export interface SharedChromium {
@@ -57,7 +57,7 @@ const start = async (): Promise<SharedChromium> => {
   browser.once('disconnected', () => {
     running = null;
   });
-  return { browser, context, endpoint: endpointOf(profile) };
+  return { browser, context, endpoint: devToolsUrl(profile) };
 };
 
 /** Starts at the first use and ends with this process. */

@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
 /** Taps like a person who has seen the screen: once nothing near the control changes. */
-export const tap = (control: Locator): Promise<void> => untilHeard(control, () => control.click());
+export const tap = (control: Locator): Promise<void> => untilPressed(control, () => control.click());
 
 export async function choose(option: Locator): Promise<void> {
   await tapLabel(option);
@@ -10,7 +10,7 @@ export async function choose(option: Locator): Promise<void> {
 
 /** Taps the label of a control that changes after main has saved a value. */
 export const tapLabel = (control: Locator): Promise<void> =>
-  untilHeard(control, async () => {
+  untilPressed(control, async () => {
     const words = await control.evaluateHandle((input) => input.closest('label') ?? input);
     await words.click();
   });
@@ -19,7 +19,7 @@ export const tapLabel = (control: Locator): Promise<void> =>
  * Touches a control once nothing near it changes. A control that ignored the touch marks that
  * (src-renderer/ui/tap-guard.ts), and a person who sees that touches again.
  */
-export async function untilHeard(control: Locator, touch: () => Promise<void>): Promise<void> {
+export async function untilPressed(control: Locator, touch: () => Promise<void>): Promise<void> {
   for (let isHeard = false; !isHeard; ) {
     await untilSteady(control);
     const watched = await control.evaluateHandle(() => {

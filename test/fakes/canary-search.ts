@@ -1,7 +1,7 @@
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 
 /** A word that was found, with the form in which it was written. */
-export interface Found {
+export interface CanaryMatch {
   readonly word: string;
   readonly as: string;
 }
@@ -11,7 +11,7 @@ export interface Found {
  * for JSON, and all of these in compressed data (gzip, zlib, zip). Databases are searched as bytes, including free
  * pages and journals.
  */
-export function findWords(content: Uint8Array | string, words: readonly string[]): readonly Found[] {
+export function findWords(content: Uint8Array | string, words: readonly string[]): readonly CanaryMatch[] {
   const bytes = Buffer.from(typeof content === 'string' ? Buffer.from(content, 'utf8') : content);
   const searched = words.flatMap((word) => formsOf(word).map((form) => ({ word, ...form })));
   const found = everyLayerOf(bytes).flatMap(({ bytes: layer, packed }) =>

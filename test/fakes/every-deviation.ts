@@ -1,6 +1,6 @@
 import { isRecord } from '../../src-main/shared/json.ts';
 import { isRawNumber, parseKeepingNumbers } from '../../src-main/shared/json-text.ts';
-import { type Reply, text } from '../../src-main/simulator/replies.ts';
+import { type Reply, textReply } from '../../src-main/simulator/replies.ts';
 
 /** First changes of one member, then changes of the whole answer. */
 const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
@@ -22,7 +22,7 @@ function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
   if (Buffer.isBuffer(answer.body)) return answer;
   if (how === 'created') return { ...answer, status: 201 };
   if (how === 'empty') return { ...answer, body: '' };
-  if (how === 'plain') return text(answer.status, answer.body);
+  if (how === 'plain') return textReply(answer.status, answer.body);
   const whole = read(answer.body);
   if (whole === undefined) return answer;
   if (how === 'list') return { ...answer, body: JSON.stringify([whole]) };

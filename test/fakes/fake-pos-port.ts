@@ -2,14 +2,14 @@ import { type ActionName, actions, type Dispatch } from '../../src-main/action-t
 import type { TillEvents } from '../../src-main/api/event-hub.ts';
 import {
   type Action,
-  type Asked,
   createDispatch,
   type MaybePromise,
+  type RequestInfo,
   tillOf,
 } from '../../src-main/dispatch/dispatch.ts';
 import type { Clock, Log, Random } from '../../src-main/ports.ts';
 import { done, failed, type Result } from '../../src-main/shared/result.ts';
-import type { Change, SaleResource, StatusResource } from '../../src-main/shared/till-view.ts';
+import type { SaleResource, StatusResource, TillChange } from '../../src-main/shared/till-view.ts';
 
 export interface FakePosPort extends TillEvents {
   readonly dispatch: Dispatch;
@@ -42,7 +42,7 @@ export function createFakePosPort(parts: {
   const sales = new Map<string, SaleResource>();
   const owners = new Map<string, string>();
   const sent = new Map<string, unknown>();
-  const listeners = new Set<(change: Change) => void>();
+  const listeners = new Set<(change: TillChange) => void>();
   const failures = new Map<string, Result<never> | Error>();
   let held: { readonly reach: () => void; readonly released: Promise<void> } | null = null;
 
@@ -126,7 +126,7 @@ export function createFakePosPort(parts: {
       done({ registrationLink: null, vendorCustomerId: null, credentialsStored: false, answerPaths: [] }),
   };
   const row = (name: ActionName, run: Run): Action => {
-    const planned = (_context: unknown, input: never, { by }: Asked) => {
+    const planned = (_context: unknown, input: never, { by }: RequestInfo) => {
       const failure = failures.get(name);
       failures.delete(name);
       if (failure instanceof Error) throw failure;

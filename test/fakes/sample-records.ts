@@ -1,11 +1,11 @@
 import type { AttentionRowView, AttentionView, ReceiptView } from '../../src-main/shared/record-views.ts';
 import { receiptUrl } from './sample-screens.ts';
-import { receiptRows, saleScenes } from './sample-views.ts';
+import { saleScenes, sampleRows } from './sample-views.ts';
 
 /** Main's answers for the pages of stored receipts, with invented values. */
 
 const { attention } = saleScenes.attention.sale;
-const rows = receiptRows.slice(0, 3);
+const rows = sampleRows.slice(0, 3);
 
 export const attentionRows: readonly AttentionRowView[] = rows.map((row, index) => ({
   ...row,

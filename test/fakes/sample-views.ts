@@ -380,7 +380,7 @@ export const saleScenes = {
   },
 } as const satisfies Record<string, Partial<CashierView>>;
 
-export const receiptRows: readonly SaleRowView[] = recent.map((row, index) => ({
+export const sampleRows: readonly SaleRowView[] = recent.map((row, index) => ({
   ...row,
   number: index % 2 === 0 ? `2026-${418 - index}` : null,
   printed: index === 3 ? 'done' : null,

@@ -8,7 +8,7 @@ export interface PrintingTill {
   readonly ended: Promise<'reset' | 'closed'>;
 }
 
-export async function openTill(address: string): Promise<PrintingTill> {
+export async function connectTill(address: string): Promise<PrintingTill> {
   const [host = '', port] = address.split(':');
   const socket = connect({ host, port: Number(port), allowHalfOpen: true, noDelay: true });
   const chunks: Buffer[] = [];
@@ -25,7 +25,7 @@ export async function openTill(address: string): Promise<PrintingTill> {
 
 /** Sends one job and ends the sending side, as most tills do. */
 export async function printJob(address: string, ...chunks: readonly (Buffer | string)[]) {
-  const till = await openTill(address);
+  const till = await connectTill(address);
   for (const chunk of chunks) till.socket.write(chunk);
   till.socket.end();
   return { ended: await till.ended, received: till.received() };

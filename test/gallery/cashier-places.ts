@@ -4,11 +4,11 @@ import type { CashierView } from '../../src-main/shared/views.ts';
 import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
 import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-records.ts';
-import { cashierView, dayFigures, pairing, receiptRows, saleScenes } from '../fakes/sample-views.ts';
+import { cashierView, dayFigures, pairing, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
 import { codeShown, paperAsked, paperUnsure, printer, printing, printRows } from './printer-places.ts';
-import type { Step } from './walk.ts';
+import type { WalkStep } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
 
@@ -57,7 +57,7 @@ export const placeAnswers: Answers = {
     { ...pairedTill, scopes: ['sale', 'partner'], createdAt: 1_700_000_000_000 },
     { id: 'b', name: '0002', scopes: [], createdAt: null },
   ]),
-  'receipts.list': done({ rows: receiptRows, next: 12 }),
+  'receipts.list': done({ rows: sampleRows, next: 12 }),
   'day.get': done(dayFigures),
   'receipts.get': done(receiptDetail),
   'attention.list': done({ rows: attentionRows, next: 12 }),
@@ -67,7 +67,7 @@ export const placeAnswers: Answers = {
   'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
   'partner.findOrCreate': done({ userId: '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52', known: true }),
   'partner.receipts': done({
-    items: receiptRows.slice(0, 3).map(({ id, total }, index) => ({
+    items: sampleRows.slice(0, 3).map(({ id, total }, index) => ({
       receiptId: id,
       storeId: 'store-1',
       amount: total?.amount ?? 0,
@@ -99,16 +99,16 @@ export const placeAnswers: Answers = {
 interface CashierPlace {
   readonly part?: Partial<CashierView>;
   readonly answers?: Answers;
-  readonly steps: (language: Language) => readonly Step[];
+  readonly steps: (language: Language) => readonly WalkStep[];
   readonly isLong?: boolean;
 }
 
-type Path = readonly [role: Step['role'], words: PlainCashierKey, type?: string];
+type Path = readonly [role: WalkStep['role'], words: PlainCashierKey, type?: string];
 
 /** Steps that name each element by the key of its text. `type` is typed into a field. */
 const by =
   (...path: readonly Path[]) =>
-  (language: Language): readonly Step[] =>
+  (language: Language): readonly WalkStep[] =>
     path.map(([role, words, type]) => {
       const name = textIn(language)(words);
       return type === undefined ? { role, name } : { role, name, type };
@@ -147,15 +147,15 @@ const openCustomer = by(
 
 const awaited =
   (words: PlainCashierKey) =>
-  (language: Language): Step => ({ role: 'button', name: textIn(language)(words), isAwaited: true });
+  (language: Language): WalkStep => ({ role: 'button', name: textIn(language)(words), isAwaited: true });
 
 const { settings } = cashierView('en');
 
 const pinIsSet = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 
-const receiptOpen = (language: Language): readonly Step[] => [
+const receiptOpen = (language: Language): readonly WalkStep[] => [
   ...by(['tab', 'tabReceipts'])(language),
-  { role: 'button', name: receiptRows[0]?.reference ?? '', isPart: true },
+  { role: 'button', name: sampleRows[0]?.reference ?? '', isPart: true },
 ];
 
 const pinPad: CashierPlace = {

@@ -5,7 +5,7 @@ import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { cashierPlaces, dockPlaces, placeAnswers } from './cashier-places.ts';
 import type { Answers } from './page-main.ts';
-import type { Step } from './walk.ts';
+import type { WalkStep } from './walk.ts';
 
 /** Every screen and state of both windows, for `npm run gallery`, docs/screens.md and the specs. */
 
@@ -18,12 +18,12 @@ export interface Entry {
   readonly role: 'customer' | 'cashier';
   readonly view: (language: Language) => CustomerView | CashierView;
   readonly answers: Answers;
-  readonly steps: (language: Language) => readonly Step[];
+  readonly steps: (language: Language) => readonly WalkStep[];
   /** Whether the page is longer than the window. docs/screens.md then shows all of it. */
   readonly isLong: boolean;
 }
 
-const none = (): readonly Step[] => [];
+const none = (): readonly WalkStep[] => [];
 const names = <Key extends string>(record: Readonly<Record<Key, unknown>>) => Object.keys(record) as Key[];
 
 const customerEntry = (name: string, view: Entry['view']): Entry => ({
@@ -114,4 +114,4 @@ export const shelves = names(sizes);
 export const textScales = [100, 150, 200] as const;
 export { languages };
 
-export const idOf = ({ shelf, name }: Pick<Entry, 'shelf' | 'name'>): string => `${shelf}/${name}`;
+export const entryId = ({ shelf, name }: Pick<Entry, 'shelf' | 'name'>): string => `${shelf}/${name}`;

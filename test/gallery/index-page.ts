@@ -1,5 +1,5 @@
 import { languageNames } from '../../src-renderer/text/i18n.ts';
-import { type Entry, entries, idOf, languages, shelves, sizes, textScales } from './entries.ts';
+import { type Entry, entries, entryId, languages, shelves, sizes, textScales } from './entries.ts';
 
 /** The gallery's own page without scripts: a list of all entries, and one of them in a frame. */
 
@@ -18,7 +18,7 @@ interface Looked {
 function lookedAt(value: (name: string) => string): Looked {
   const [first] = entries;
   if (first === undefined) throw new Error('the gallery is empty');
-  const entry = entries.find((one) => idOf(one) === value('entry')) ?? first;
+  const entry = entries.find((one) => entryId(one) === value('entry')) ?? first;
   const language = languages.find((one) => one === value('language')) ?? 'en';
   const size = Math.min(Math.trunc(Number(value('size'))) || 0, sizes[entry.shelf].length - 1);
   const text = textScales.find((one) => String(one) === value('text')) ?? 100;
@@ -26,7 +26,7 @@ function lookedAt(value: (name: string) => string): Looked {
 }
 
 const addressOf = ({ entry, language, size, text }: Looked): string =>
-  `/?${new URLSearchParams({ entry: idOf(entry), language, size: String(size), text: String(text) }).toString()}`;
+  `/?${new URLSearchParams({ entry: entryId(entry), language, size: String(size), text: String(text) }).toString()}`;
 
 const choice = (label: string, options: readonly (readonly [label: string, to: Looked, isNow: boolean])[]): string =>
   `<nav aria-label="${label}"><b>${label}</b>${options
@@ -82,6 +82,6 @@ ${choice(
   textScales.map((one) => [`${one} %`, { ...now, text: one }, one === text]),
 )}
 <h1>${spaced(entry.name)}</h1>
-<iframe title="${spaced(entry.name)}" style="${frame}" src="/window/${language}/${idOf(entry)}/"></iframe>
+<iframe title="${spaced(entry.name)}" style="${frame}" src="/window/${language}/${entryId(entry)}/"></iframe>
 </main></body></html>`;
 }

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { codeBoxes } from './code-boxes.ts';
-import { type Entry, entries, idOf, shelves, sizes } from './entries.ts';
+import { type Entry, entries, entryId, shelves, sizes } from './entries.ts';
 import type { Gallery } from './served.ts';
 import { taskTaps } from './task-taps.ts';
 
@@ -64,7 +64,7 @@ export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): P
  * Takes a picture of every entry in both languages, at half its size, into artifacts/screens. Writes docs/screens.md
  * with a few pictures, and stores those that a test compares. Returns the number of pictures.
  */
-export async function takePictures(gallery: Gallery): Promise<number> {
+export async function takeScreenshots(gallery: Gallery): Promise<number> {
   const all = join(root, 'artifacts/screens');
   const few = join(root, 'docs/images/screens');
   const ofPrinter = join(root, 'docs/images/printer-port');
@@ -82,14 +82,14 @@ export async function takePictures(gallery: Gallery): Promise<number> {
     for (const entry of entries)
       for (const language of shown) {
         const path = join(all, fileOf(entry, language));
-        await takePicture(page, gallery, entry, language, path);
-        if (inDocs[language].has(idOf(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
-        if (language === 'en' && inPrinterPort.has(idOf(entry)))
+        await takeScreenshot(page, gallery, entry, language, path);
+        if (inDocs[language].has(entryId(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
+        if (language === 'en' && inPrinterPort.has(entryId(entry)))
           copyFileSync(path, join(ofPrinter, fileOf(entry, language)));
       }
     mkdirSync(keptFolder, { recursive: true });
-    for (const entry of entries.filter((one) => keptEntries.includes(idOf(one)))) {
-      writeFileSync(keptFile(idOf(entry)), await keptPicture(page, gallery, entry));
+    for (const entry of entries.filter((one) => keptEntries.includes(entryId(one)))) {
+      writeFileSync(keptFile(entryId(entry)), await keptPicture(page, gallery, entry));
     }
   } finally {
     await browser.close();
@@ -98,7 +98,7 @@ export async function takePictures(gallery: Gallery): Promise<number> {
   return entries.length * shown.length;
 }
 
-export async function takePicture(
+export async function takeScreenshot(
   page: Page,
   gallery: Gallery,
   entry: Entry,
@@ -187,7 +187,7 @@ export function screensPage(): string {
   const parts = shelves.map((shelf) => {
     const [title, sentence] = titles[shelf];
     const { width, height } = sizes[shelf][0];
-    const few = entries.filter((entry) => entry.shelf === shelf && inDocs.en.has(idOf(entry)));
+    const few = entries.filter((entry) => entry.shelf === shelf && inDocs.en.has(entryId(entry)));
     return [
       `## ${title}`,
       `${sentence} ${width} x ${height}.`,

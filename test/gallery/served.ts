@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { buildApp } from '../../scripts/build.ts';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
-import { originOf, serveFiles } from '../../src-main/shell/protocol.ts';
+import { screenOrigin, serveFiles } from '../../src-main/shell/protocol.ts';
 import { farOff } from '../fakes/sample-views.ts';
-import { type Entry, entries, idOf } from './entries.ts';
+import { type Entry, entries, entryId } from './entries.ts';
 import { indexPage } from './index-page.ts';
 import { pageMain } from './page-main.ts';
 import { walk } from './walk.ts';
@@ -35,10 +35,10 @@ export async function servedGallery(port: number): Promise<Gallery> {
     '/window/:language/:shelf/:name/*',
     async ({ params }, reply) => {
       const language = languages.find((one) => one === params.language);
-      const entry = entries.find((one) => idOf(one) === idOf(params as Pick<Entry, 'shelf' | 'name'>));
+      const entry = entries.find((one) => entryId(one) === entryId(params as Pick<Entry, 'shelf' | 'name'>));
       if (entry === undefined || language === undefined) return reply.code(404).send();
       if (params['*'] === 'gallery.js') return reply.type('text/javascript').send(scriptOf(entry, language));
-      const answer = await serve({ url: `${originOf(entry.role)}/${params['*']}`, method: 'GET' });
+      const answer = await serve({ url: `${screenOrigin(entry.role)}/${params['*']}`, method: 'GET' });
       const isPage = params['*'] === '';
       const body = Buffer.from(await answer.arrayBuffer());
       reply.code(answer.status).headers(Object.fromEntries(answer.headers));
@@ -55,7 +55,7 @@ export async function servedGallery(port: number): Promise<Gallery> {
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     address,
-    windowOf: (entry, language) => `${address}/window/${language}/${idOf(entry)}/`,
+    windowOf: (entry, language) => `${address}/window/${language}/${entryId(entry)}/`,
     close: () => app.close(),
   };
 }

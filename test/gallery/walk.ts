@@ -1,5 +1,5 @@
 /** One touch or one typed text. The control is found by the text for screen readers. */
-export interface Step {
+export interface WalkStep {
   readonly role: 'button' | 'tab' | 'textbox' | 'switch' | 'radio';
   readonly name: string;
   /** The name is a part of the control's text. */
@@ -16,7 +16,7 @@ export interface Step {
  * Runs in the page: takes each step as soon as its control exists. Returns null, or the missing control. It can use
  * nothing of this module.
  */
-export async function walk(steps: readonly Step[]): Promise<string | null> {
+export async function walk(steps: readonly WalkStep[]): Promise<string | null> {
   const selectors = {
     button: 'button:not([role])',
     tab: '[role=tab]',

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findCustomerFiles, stillFoundIn } from '../../src-main/cli/customer-files.ts';
+import { filesWithId, findCustomerFiles } from '../../src-main/cli/customer-files.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -41,5 +41,5 @@ test('an id with special characters is found as it is written, also in a table o
 
 test('remains of an id are found in any file, in any letter case', () => {
   const folder = folderWith({ 'live-1/receipts.db': '\u0000\u0001CUSTOMER-ä7\u0002', 'logs/app.log': 'nobody' });
-  expect(stillFoundIn(folder, 'customer-ä7')).toEqual([join('live-1', 'receipts.db')]);
+  expect(filesWithId(folder, 'customer-ä7')).toEqual([join('live-1', 'receipts.db')]);
 });

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { type Problem, problemOf } from '../../dispatch/problem.ts';
 import type { ReceiptPdf } from '../../partner/commands.ts';
 import type { AppError } from '../../shared/result.ts';
-import { actionRoute, type Route, type RouteAnswer } from '../route.ts';
+import { actionRoute, type PosRoute, type RouteAnswer } from '../route.ts';
 
 /** `outcome` marks a request that must not be repeated automatically, as at the start of a loyalty transaction. */
 const partnerProblem = (error: AppError): Problem =>
   error.code === 'outcomeUnknown' ? { ...problemOf(error), outcome: 'unknown' } : problemOf(error);
 
 /** Users of the partner interface, their receipts, and the onboarding of a merchant (docs/customer-service.md). */
-export const partnerRoutes: readonly Route[] = [
+export const partnerRoutes: readonly PosRoute[] = [
   actionRoute('POST', '/v1/users', 'till.createUser', { status: 201, refusal: partnerProblem }),
   actionRoute('GET', '/v1/users/{id}/token', 'till.getUserToken'),
   actionRoute('DELETE', '/v1/users/{id}', 'till.deleteUser', { status: 204 }),

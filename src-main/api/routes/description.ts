@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { escapedHtml } from '../../shared/foreign-text.ts';
 import { clientModule } from '../client-module.ts';
-import { defineRoute, json, type Route } from '../route.ts';
+import { defineRoute, jsonAnswer, type PosRoute } from '../route.ts';
 
 interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -112,14 +112,14 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 /** The API's own description: for programs as OpenAPI, for people as one page without outside resources. */
-export const descriptionRoutes: readonly Route[] = [
+export const descriptionRoutes: readonly PosRoute[] = [
   defineRoute({
     method: 'GET',
     path: '/v1/openapi.json',
     access: 'open',
     name: 'getDescription',
     answer: z.record(z.string(), z.unknown()),
-    handle: async () => json(200, await openApiDocument()),
+    handle: async () => jsonAnswer(200, await openApiDocument()),
   }),
   defineRoute({
     method: 'GET',

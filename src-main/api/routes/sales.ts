@@ -1,7 +1,7 @@
 import { type Problem, problem, problemOf } from '../../dispatch/problem.ts';
 import type { AppError } from '../../shared/result.ts';
 import { saleResourceSchema } from '../../shared/till-view.ts';
-import { actionRoute, type Route } from '../route.ts';
+import { actionRoute, type PosRoute } from '../route.ts';
 
 /** Starting loyalty is not idempotent (receipt-service.md 4.5), so `outcome` says whether it may have started. */
 function startProblem(error: AppError): Problem {
@@ -19,7 +19,7 @@ function startProblem(error: AppError): Problem {
 }
 
 /** The routes of a sale, from its QR code to its bill (docs/pos/first-sale.md). */
-export const saleRoutes: readonly Route[] = [
+export const saleRoutes: readonly PosRoute[] = [
   actionRoute('POST', '/v1/sales', 'till.openSale', {
     answer: saleResourceSchema,
     reply: ({ known, sale }) => ({

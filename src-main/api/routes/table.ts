@@ -1,11 +1,11 @@
-import type { Route } from '../route.ts';
+import type { PosRoute } from '../route.ts';
 import { partnerRoutes } from './customer-service.ts';
 import { descriptionRoutes } from './description.ts';
 import { saleRoutes } from './sales.ts';
 import { pairRoutes, statusRoutes } from './till.ts';
 
 /** Every route of the POS API, in the order of its description. The server and OpenAPI are made from this table. */
-export const posRoutes: readonly Route[] = [
+export const posRoutes: readonly PosRoute[] = [
   ...pairRoutes,
   ...saleRoutes,
   ...partnerRoutes,

@@ -3,7 +3,7 @@ import { problem, problemOf } from '../../dispatch/problem.ts';
 import { readInput } from '../../dispatch/read-input.ts';
 import { pairRequestSchema } from '../../sales/till/till-input.ts';
 import { eventSchema } from '../../shared/till-view.ts';
-import { actionRoute, defineRoute, json, type Route, refuse } from '../route.ts';
+import { actionRoute, defineRoute, jsonAnswer, type PosRoute, refuse } from '../route.ts';
 
 const proofQuerySchema = z.object({
   nonce: z
@@ -13,7 +13,7 @@ const proofQuerySchema = z.object({
 });
 
 /** The app's status for a paired till, a liveness check for every program here, and an event stream. */
-export const statusRoutes: readonly Route[] = [
+export const statusRoutes: readonly PosRoute[] = [
   actionRoute('GET', '/v1/status', 'till.getStatus'),
   defineRoute({
     method: 'GET',
@@ -21,7 +21,7 @@ export const statusRoutes: readonly Route[] = [
     access: 'open',
     name: 'getHealth',
     answer: z.object({ ok: z.literal(true) }),
-    handle: () => json(200, { ok: true }),
+    handle: () => jsonAnswer(200, { ok: true }),
   }),
   defineRoute({
     method: 'GET',
@@ -32,7 +32,9 @@ export const statusRoutes: readonly Route[] = [
     answer: z.object({ proofs: z.array(z.string()) }),
     handle({ query, address }, { proofsOf }) {
       const read = readInput(proofQuerySchema, query);
-      return read.ok ? json(200, { proofs: proofsOf(read.value.value.nonce, address) }) : refuse(problemOf(read.error));
+      return read.ok
+        ? jsonAnswer(200, { proofs: proofsOf(read.value.value.nonce, address) })
+        : refuse(problemOf(read.error));
     },
   }),
   defineRoute({
@@ -61,7 +63,7 @@ export const statusRoutes: readonly Route[] = [
 ];
 
 /** The routes with which a till gets its token (docs/pos/first-sale.md). */
-export const pairRoutes: readonly Route[] = [
+export const pairRoutes: readonly PosRoute[] = [
   defineRoute({
     method: 'POST',
     path: '/v1/pair',
@@ -76,7 +78,7 @@ export const pairRoutes: readonly Route[] = [
       const redeemed = pairing.redeem(code, name, side);
       switch (redeemed.kind) {
         case 'paired':
-          return json(200, { token: redeemed.token });
+          return jsonAnswer(200, { token: redeemed.token });
         case 'refused':
           return refuse(problem('pairing-refused', 'Start the pairing in the cashier window and send its code.'));
         case 'notKept':

@@ -1,5 +1,5 @@
 import type { Job } from '../../outbox/job.ts';
-import { dueAgain, withdrawn, withdrawnUntried } from '../../outbox/policy.ts';
+import { droppedJob, droppedUntried, dueNow } from '../../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
 import { namesEmail } from '../../receipts/to-wire.ts';
@@ -11,7 +11,7 @@ import type { Sale } from '../sale/sale.ts';
 import { billDifferences } from '../sale/sale-warnings.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
-import { billHashOf, cancelledBefore, receiptIdentity, saleWarnings } from './same-receipt.ts';
+import { billHashOf, findCancelled, receiptIdentity, saleWarnings } from './same-receipt.ts';
 
 export type AcceptBillContext = FlowContext &
   Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
@@ -40,7 +40,7 @@ export function acceptBill(
   const billHash = billHashOf(request);
   // An accepted bill is not judged again, because the id of the sale or a rule may have changed since.
   if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
-  const judged = before === null ? judgeToSend(context, request, idOf(sale)) : done(before);
+  const judged = before === null ? judgeToSend(context, request, receiptIdOf(sale)) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;
   const odd = warningsOrRefusal(context, sale, request, judged.value);
@@ -67,11 +67,11 @@ export function acceptBill(
   }
   const accepted = context.saleRepository.transaction(() => {
     // This comes after every other check, so that a refused bill does not take the id from another sale.
-    const ownId = idOf(sale) === null ? (bill.id ?? null) : null;
+    const ownId = receiptIdOf(sale) === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const named = ownId === null ? [] : [idOfTill(ownId)];
     // Two sales would be delivered if the cancel of the first one could still be undone.
-    for (const { id } of cancelledBefore(context, possible.value, request)) {
+    for (const { id } of findCancelled(context, possible.value, request)) {
       context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
     const changed = keepBill(context, saleId, request, ...waking, ...named, ...emailOfTill(sale, bill), accepting);
@@ -107,12 +107,12 @@ const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
-  if (cancel !== null) outbox.save(withdrawnUntried(cancel));
+  if (cancel !== null) outbox.save(droppedUntried(cancel));
   const loyalty = outbox.find(sale.id, 'loyaltyCancel');
   // A loyalty cancel that has left continues until the service has reported the outcome.
-  if (loyalty !== null && !hasLeft(loyalty)) outbox.save(withdrawn(loyalty));
+  if (loyalty !== null && !hasLeft(loyalty)) outbox.save(droppedJob(loyalty));
   const printed = outbox.find(sale.id, 'printed');
-  if (sale.printed === 'queued' && printed !== null) outbox.save(dueAgain(printed, printed.dueAt));
+  if (sale.printed === 'queued' && printed !== null) outbox.save(dueNow(printed, printed.dueAt));
   // Without the delete at the service, the page of the shown code would wait forever.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
@@ -154,7 +154,7 @@ export function issuanceMoment(context: AcceptBillContext, { printed }: Sale): '
 }
 
 /** The receipt id of the sale, or the id that a restored sale gets back (`restored-backup.ts`). */
-export const idOf = ({ billId, restoredFromBackup }: Sale): string | null =>
+export const receiptIdOf = ({ billId, restoredFromBackup }: Sale): string | null =>
   billId ?? restoredFromBackup?.billId ?? null;
 
 export interface JudgedBill {

@@ -10,13 +10,13 @@ import { goesUnderItsId } from '../../shared/sale-states.ts';
 import { interfacesOf, isFolder, isSameTill, onlyTill, reaches } from '../../shared/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
 import {
-  askedOf,
   contentOf,
   freeText,
   keepClosed,
   type OpenRequest,
   type OpenSaleContext,
   openSale,
+  requestedSale,
   resolveReference,
 } from '../opening/open-sale.ts';
 import { refuseTillBillId } from '../opening/receipt-ids.ts';
@@ -42,14 +42,14 @@ import {
 import {
   acceptBill,
   type BillRequest,
-  idOf,
   issuanceMoment,
   type JudgedBill,
   judgeBill,
   judgeToSend,
+  receiptIdOf,
 } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
-import { billHashOf, hasBill, namelessBefore, receiptIdentity, sameReceipt } from './same-receipt.ts';
+import { billHashOf, findUnnamed, hasBill, receiptIdentity, sameReceipt } from './same-receipt.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 
@@ -64,9 +64,9 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   if (taken !== null) return taken;
   const { alone, atItsSale, by, opening, ownId } = readCall(request, how);
   const waiting = openedOverHttp(context, by);
-  if (waiting !== null) return bringBill(context, waiting.id, atItsSale);
+  if (waiting !== null) return acceptSent(context, waiting.id, atItsSale);
 
-  const meant = resolveReference(context, askedOf(opening));
+  const meant = resolveReference(context, requestedSale(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
   const first = acceptedBefore(context, alone, by);
   if (first !== null) {
@@ -83,7 +83,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
 
   const two = twoCustomers(request.customer, request.userIdentification);
-  const judged = withIssue(judgeToSend(context, alone, known === null ? null : idOf(known)), two);
+  const judged = withIssue(judgeToSend(context, alone, known === null ? null : receiptIdOf(known)), two);
   if (!judged.ok) return judged;
   // The customer of a file may have gone, so nothing waits for a code here.
   const opened = await openSale(
@@ -91,7 +91,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
     { ...opening, ownBillId: known === null ? ownId : undefined },
     how.onScreen ?? true,
   );
-  return opened.ok ? bringBill(context, opened.value.sale.id, brought, judged.value) : opened;
+  return opened.ok ? acceptSent(context, opened.value.sale.id, brought, judged.value) : opened;
 }
 
 /** `alone` is the request for a sale that this call opens, `atItsSale` the one for a sale that was already open. */
@@ -244,7 +244,7 @@ function acceptedBefore(
   if (named === null)
     return request.again === true
       ? null
-      : namelessBefore(context, request, by, interfacesOf(by.till, context.tillNames()));
+      : findUnnamed(context, request, by, interfacesOf(by.till, context.tillNames()));
   const holders = context.saleRepository.uncancelled(context.duplicateIndex.salesWith(named));
   const { till, reference, storeId = context.settings().service.storeId } = by;
   return sameReceipt(context, request, { till, reference, storeId }, holders);
@@ -290,7 +290,7 @@ const close = (context: RepeatContext, sale: Sale, acceptedAs: string): Result<S
   sale.state === 'cancelled' ? done(sale) : cancelSale(context, sale.id, 0, { acceptedAs });
 
 /** Accepts a new bill for a sale, or answers with the sale of an accepted bill. `before`: see `acceptBill`. */
-export function bringBill(
+export function acceptSent(
   context: RepeatContext,
   saleId: string,
   request: BillRequest,

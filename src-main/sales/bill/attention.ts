@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import { readJson } from '../../dispatch/read-input.ts';
-import { foundThere } from '../../outbox/policy.ts';
+import { deliveredEarlier } from '../../outbox/policy.ts';
 import { corrected } from '../../receipts/corrections.ts';
-import { digitsOf, expectedAt, type Found, findPlace, takesNumber } from '../../receipts/repair-place.ts';
+import { digitsOf, expectedAt, findPlace, type RepairPlace, takesNumber } from '../../receipts/repair-place.ts';
 import { shopCountry } from '../../shared/country.ts';
 import { field, recordOf, type Segment } from '../../shared/json.ts';
 import { isRawNumber, parseKeepingNumbers, pointerTo } from '../../shared/json-text.ts';
@@ -65,7 +65,7 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
 const isSigned = (bill: unknown): boolean =>
   ['fiscalization', 'tse'].some((name) => Object.keys(recordOf(field(bill, 'security', name)) ?? {}).length > 0);
 
-const isSignedPlace = (bill: unknown, place: Found): boolean =>
+const isSignedPlace = (bill: unknown, place: RepairPlace): boolean =>
   isSigned(bill) &&
   (/^\/(security\b|head\/(date|number)$)/.test(pointerTo(place.path)) ||
     (place.path[0] === 'data' && takesNumber(place)));
@@ -228,7 +228,7 @@ function repair(context: RepairContext, saleId: string, changes: Readonly<Record
 
 function readValue(
   { settings }: Pick<AttentionContext, 'settings'>,
-  place: Found,
+  place: RepairPlace,
   typed: string,
 ): string | number | null {
   if (!takesNumber(place)) return typed;
@@ -322,7 +322,7 @@ function decide(context: AttentionContext, saleId: string, as: 'delivered' | 'ne
 function settleAsDelivered(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
-    if (job !== null) context.outbox.save(foundThere(job));
+    if (job !== null) context.outbox.save(deliveredEarlier(job));
     return context.saleRepository.change(
       sale.id,
       { type: 'restoreSettled' },

@@ -3,7 +3,7 @@ import type { Bill, BillSummary } from '../../receipts/bill.ts';
 import { corrected, correctionsOf, fitsBill } from '../../receipts/corrections.ts';
 import { fromCents } from '../../receipts/fields.ts';
 import { guid } from '../../shared/guid.ts';
-import { field, once } from '../../shared/json.ts';
+import { field, memo } from '../../shared/json.ts';
 import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
@@ -14,7 +14,7 @@ import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from '..
 import type { SessionContext } from '../session-context.ts';
 
 /** A bill with its parties. `again`: the till declares a different receipt although it looks the same. */
-export interface BroughtBill extends NamedParties {
+export interface SentBill extends NamedParties {
   readonly bill: unknown;
   readonly again?: boolean | undefined;
 }
@@ -24,7 +24,7 @@ type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 /** The sale with this receipt. Another till's sale needs a fiscal mark and the same store, as numbers may coincide. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
-  { bill, again }: BroughtBill,
+  { bill, again }: SentBill,
   whose: Whose,
   holders: readonly Sale[],
 ): Sale | null {
@@ -35,10 +35,10 @@ export function sameReceipt(
   return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
 }
 
-export function cancelledBefore(
+export function findCancelled(
   context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames'>,
   whose: Whose,
-  brought: BroughtBill,
+  brought: SentBill,
 ): readonly Sale[] {
   const named = receiptIdentity(brought.bill);
   if (named === null) return [];
@@ -49,9 +49,9 @@ export function cancelledBefore(
     .filter((sale) => sameReceipt(context, brought, whose, [sale]) !== null);
 }
 
-export function namelessBefore(
+export function findUnnamed(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
-  request: BroughtBill,
+  request: SentBill,
   by: NamedParties & Pick<Sale, 'till' | 'reference'>,
   interfaces: readonly string[],
 ): Sale | null {
@@ -69,14 +69,14 @@ export function namelessBefore(
 /** Whether this is the stored bill with the same parties. A till may name them with the bill or with the sale. */
 export const hasBill = (
   { billHash }: Sale,
-  request: BroughtBill,
+  request: SentBill,
   { storeId, userIdentification }: NamedParties,
 ): boolean =>
   billHash !== null &&
   (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
 
 /** Equal bills have one hash in any notation of numbers and any letter case of the id (RFC 9562, 4). */
-export function billHashOf(request: BroughtBill): string {
+export function billHashOf(request: SentBill): string {
   const { bill, corrections } = readOnce(request.bill);
   const noise = corrections.filter(({ code }) => code === 'binary-noise');
   const plain = corrected(bill, noise);
@@ -99,13 +99,13 @@ interface ReceiptIdentity {
   readonly isUnique: boolean;
 }
 
-const readOnce = once((given: unknown) => {
+const readOnce = memo((given: unknown) => {
   const bill = keepingValues(given);
   return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };
 });
 
 /** Null if the bill could equal another sale, as for two coffees in one minute. Do not change the bill afterwards. */
-export const receiptIdentity = once((given: unknown): ReceiptIdentity | null => {
+export const receiptIdentity = memo((given: unknown): ReceiptIdentity | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;
   const { bill, corrections } = readOnce(given);
@@ -132,7 +132,7 @@ const says = (value: unknown): boolean =>
 export const saleWarnings = (
   context: BeforeContext,
   sale: Sale,
-  request: BroughtBill,
+  request: SentBill,
   { bill, summary }: { readonly bill: Bill; readonly summary: BillSummary },
 ): readonly FieldIssue[] => [
   ...amountWarnings(sale, summary),
@@ -168,7 +168,7 @@ function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
 /** Warns about receipts that may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
-function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBill): readonly FieldIssue[] {
+function looksSentBefore(context: BeforeContext, sale: Sale, request: SentBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);
   if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
@@ -181,11 +181,11 @@ function looksSentBefore(context: BeforeContext, sale: Sale, request: BroughtBil
 }
 
 /** Finds another till's equal bill without number or date. Only the cashier knows whether it is the same receipt. */
-function namelessElsewhere(context: BeforeContext, sale: Sale, request: BroughtBill): Sale | null {
+function namelessElsewhere(context: BeforeContext, sale: Sale, request: SentBill): Sale | null {
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);
   const others = (isFolder(sale.till) ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
-  return namelessBefore(context, request, { ...sale, userIdentification: undefined }, others);
+  return findUnnamed(context, request, { ...sale, userIdentification: undefined }, others);
 }
 
 /** The warning names the other till's sale only by its id, which reveals nothing about it. */

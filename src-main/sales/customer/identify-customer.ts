@@ -5,7 +5,7 @@ import { whileBusy } from '../../shared/busy.ts';
 import { customerIdIn } from '../../shared/customer-code.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import type { CommandInput } from '../../shared/window-commands.ts';
-import { isAway } from '../opening/receipt-ids.ts';
+import { isServiceAway } from '../opening/receipt-ids.ts';
 import { buyerInformationOf } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
@@ -52,7 +52,7 @@ async function identify(
   });
   if (!written.ok) return written;
   if (written.value.billId !== before.billId) context.refill.schedule();
-  if (isAway(context)) return later(context, written.value);
+  if (isServiceAway(context)) return later(context, written.value);
   const { storeId } = written.value;
   const answer = await context.vendor.registerReceipt(
     { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import { mayBeThere } from '../../outbox/policy.ts';
 import type { Answer, NoAnswer } from '../../service/answers.ts';
-import { askRepeatedly } from '../../service/call.ts';
+import { pollUntilDone } from '../../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../../service/described.ts';
 import { StorageBusy, whileBusy } from '../../shared/busy.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
@@ -26,7 +26,7 @@ const startLoyalty = (context: Context, saleId: string, externalUserId: string):
 async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = context.saleRepository.change(saleId, { type: 'loyaltyIntended' });
   if (!intended.ok) return intended;
-  const answer = await askRepeatedly(
+  const answer = await pollUntilDone(
     { clock: context.clock, ...context.settings().service },
     (options) => context.vendor.startLoyalty(externalUserId, options),
     wasTurnedAway,
@@ -144,7 +144,7 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const transactionId = sale.loyalty?.transactionId ?? null;
   if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
-  const answer = await askRepeatedly({ clock: context.clock, ...context.settings().service }, (options) =>
+  const answer = await pollUntilDone({ clock: context.clock, ...context.settings().service }, (options) =>
     context.vendor.cancelLoyalty(transactionId, options),
   );
   if (answer.kind !== 'ok') return notDone(answer, 'Cancelling is safe to repeat.');

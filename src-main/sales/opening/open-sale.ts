@@ -11,7 +11,7 @@ import { isKnown, newSale, type Sale } from '../sale/sale.ts';
 import { billDifferences } from '../sale/sale-warnings.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
 import type { openSaleSchema } from '../till/till-input.ts';
-import { idOfOtherSale, idOfTill, isAway, isPaperNow, refuseTillBillId } from './receipt-ids.ts';
+import { idOfOtherSale, idOfTill, isPaperNow, isServiceAway, refuseTillBillId } from './receipt-ids.ts';
 
 export type OpenSaleContext = FlowContext &
   Pick<SessionContext, 'random' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground' | 'tillNames'>;
@@ -28,7 +28,7 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   readonly refundOf?: string | undefined;
   readonly bill?:
-    | (NonNullable<AskedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
+    | (NonNullable<RequestedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
     | undefined;
 }
 
@@ -43,7 +43,7 @@ export async function openSale(
   if (hidden.length > 0) return failed('invalid', 'The buyer information is invalid.', hidden);
   // Notices a jump of the clock before the age of a pooled id is judged.
   context.time.look();
-  const meant = resolveReference(context, askedOf(request));
+  const meant = resolveReference(context, requestedSale(request));
   if (meant.kind === 'conflict') return refusalOfUsed(context.saleRepository, meant.sale, request);
   if (meant.kind === 'same') return done({ known: true, sale: meant.sale });
   const storeId = request.storeId ?? context.settings().service.storeId;
@@ -159,10 +159,10 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null) return;
   const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
-  if (!isAway(context)) {
+  if (!isServiceAway(context)) {
     const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
     const away = Promise.withResolvers<null>();
-    const endWatch = context.service.onChange(() => isAway(context) && away.resolve(null));
+    const endWatch = context.service.onChange(() => isServiceAway(context) && away.resolve(null));
     // A database that stays locked makes the registration fail. The error is logged below.
     const answer = await Promise.race([registering, away.promise]).catch(() => null);
     endWatch();
@@ -185,7 +185,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   context.display.withoutId(saleId);
 }
 
-export function askedOf(request: OpenRequest): AskedSale {
+export function requestedSale(request: OpenRequest): RequestedSale {
   const { reference, till, origin, bill, buyerInformation } = request;
   const content = contentOf(request);
   const fits = (sale: Sale): boolean => {
@@ -257,7 +257,7 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 
-export interface AskedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
+export interface RequestedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
   readonly fits: (sale: Sale) => boolean;
   /** The bill that comes in the same call: `isBillOf` compares it with a sale, `ownId` is the till's own receipt id. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
@@ -275,7 +275,7 @@ const askAgainMs = 5 * 60_000;
 /** Finds the sale of a till's reference on its business day. After a cancel it opens a new sale. */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
-  asked: AskedSale,
+  asked: RequestedSale,
 ): ResolvedReference {
   const now = clock.now();
   const { dayStartsAtHour } = settings().delivery;
@@ -296,10 +296,10 @@ export function resolveReference(
 }
 
 /** Whether the sale accepts no receipt any more. After an automatic cancel it accepts its own. */
-const isOver = (sale: Sale, { bill, fits }: AskedSale): boolean =>
+const isOver = (sale: Sale, { bill, fits }: RequestedSale): boolean =>
   sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 
-function isAskedAgain(sale: Sale, asked: AskedSale, now: number): boolean {
+function isAskedAgain(sale: Sale, asked: RequestedSale, now: number): boolean {
   const { fits, bill } = asked;
   if (!fits(sale) || isOver(sale, asked)) return false;
   // If the app ended between the sale and its bill, the till's own id proves that this is the same receipt.

@@ -199,7 +199,7 @@ interface AtService {
 }
 
 /** Whether the service cannot be asked: it does not answer, or it refuses the sign-in. */
-export function isAway({ service }: AtService): boolean {
+export function isServiceAway({ service }: AtService): boolean {
   const state = service.state();
   return state === 'offline' || state === 'signInNeeded';
 }
@@ -246,5 +246,5 @@ export function refuseTillBillId(
 
 /** Whether the customer gets paper now. The bill is queued nevertheless. */
 export function isPaperNow({ service, settings }: AtService & Pick<ReceiptIdParts, 'settings'>): boolean {
-  return isAway({ service }) && settings().delivery.offlineRule === 'paper';
+  return isServiceAway({ service }) && settings().delivery.offlineRule === 'paper';
 }

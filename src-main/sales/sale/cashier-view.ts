@@ -4,7 +4,7 @@ import { type NamesOfTills, tillInList } from '../../shared/till-names.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
-import { emailView, money, totalOf, wayTo } from './customer-view.ts';
+import { emailView, money, receiptWay, totalOf } from './customer-view.ts';
 import { isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
 import { amountDiffers, currencyDiffers, shownWarnings } from './sale-warnings.ts';
 import { asksForPaper, isPaperStillWanted } from './state.ts';
@@ -101,8 +101,8 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
 }
 
 /** Only a paid sale needs paper. Before payment it may still get an id. */
-const needsPaper = (sale: Sale, around: Parameters<typeof wayTo>[1]): boolean =>
-  sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && wayTo(sale, around) === 'paper';
+const needsPaper = (sale: Sale, around: Parameters<typeof receiptWay>[1]): boolean =>
+  sale.billHash !== null && sale.state !== 'cancelled' && sale.printed === null && receiptWay(sale, around) === 'paper';
 
 function loyaltyView(loyalty: SaleLoyalty): SaleView['loyalty'] {
   return {

@@ -65,7 +65,7 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
     return basketOf(total, lines);
   }
   if (display.moment === 'paper') return { kind: 'paper', total };
-  const way = wayTo(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
+  const way = receiptWay(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
   if (display.moment === 'scanned' && way !== 'paper')
     return { kind: 'scanned', phase, soon: around.isSoon, hasCode: way === 'code' };
   switch (way) {
@@ -96,7 +96,7 @@ export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean):
   service === 'online' && !isStoreUnknown;
 
 /** How the receipt reaches its customer. `later`: the service will find the customer. `paper`: only on paper. */
-export function wayTo(
+export function receiptWay(
   sale: Sale,
   { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
 ): 'account' | 'code' | 'pending' | 'later' | 'paper' {

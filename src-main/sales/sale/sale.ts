@@ -171,10 +171,10 @@ export function consentHow({ consentAt, issuanceLog }: Sale): ConsentKind | null
 
 const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...sale.issuanceLog, entry] });
 
-export const agreed = (sale: Sale, how: ConsentKind, now: number): Sale =>
+export const withConsent = (sale: Sale, how: ConsentKind, now: number): Sale =>
   sale.consentAt !== null ? sale : { ...noted(sale, { at: now, what: 'agreed', how }), consentAt: now };
 
-export const agreementTakenBack = (sale: Sale, how: ConsentKind, now: number): Sale => ({
+export const withoutConsent = (sale: Sale, how: ConsentKind, now: number): Sale => ({
   ...noted(sale, { at: now, what: 'agreementTakenBack', how }),
   consentAt: null,
 });
@@ -218,7 +218,7 @@ export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
 /** The service refused the scanned code, so the sale is restored, except for its log. */
 export function scanRefused(sale: Sale, now: number): Sale {
   if (!sale.customerScanned || sale.state === 'delivered') return sale;
-  const agreed = consentHow(sale) === 'scan' ? agreementTakenBack(sale, 'scan', now) : sale;
+  const agreed = consentHow(sale) === 'scan' ? withoutConsent(sale, 'scan', now) : sale;
   return { ...agreed, ...noCustomer };
 }
 

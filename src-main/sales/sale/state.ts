@@ -2,8 +2,6 @@ import { done, failed, type Result } from '../../shared/result.ts';
 import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import {
-  agreed,
-  agreementTakenBack,
   customerOfBill,
   customerScanned,
   digitallyIssued,
@@ -14,6 +12,8 @@ import {
   type Sale,
   type SaleLoyalty,
   scanRefused,
+  withConsent,
+  withoutConsent,
 } from './sale.ts';
 import { idReplaced, otherTransaction, storeUnknownCode } from './sale-warnings.ts';
 
@@ -141,11 +141,11 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   billDelivered: (sale, event, now) => deliveredAs(storeKnown(sale), event, now),
   billRefused: (sale, { attention }) => refuseBill(sale, attention),
   consentGiven: (sale, { how }, now) =>
-    sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : agreed(sale, how, now),
+    sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : withConsent(sale, how, now),
   consentTakenBack: (sale, { how }, now) =>
     sale.consentAt === null
       ? failed('wrongState', 'The customer has not agreed, so there is nothing to withdraw.')
-      : agreementTakenBack(sale, how, now),
+      : withoutConsent(sale, how, now),
   customerScanned: (sale, { externalId }) => customerScanned(sale, externalId),
   accountExpected: (sale) => ({ ...sale, accountExpected: true }),
   customerScanRefused: (sale, _event, now) => scanRefused(sale, now),

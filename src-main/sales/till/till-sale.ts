@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineAction, tillOf } from '../../dispatch/dispatch.ts';
 import { done, failed } from '../../shared/result.ts';
 import { type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
-import { bringBill, type RepeatContext } from '../bill/accept-receipt.ts';
+import { acceptSent, type RepeatContext } from '../bill/accept-receipt.ts';
 import { type OpenSaleContext, openSale } from '../opening/open-sale.ts';
 import { customerNamedBy, twoCustomers } from '../sale/named-parties.ts';
 import { saleResource, toResource } from '../sale/sale.ts';
@@ -121,7 +121,7 @@ export const tillSaleCommands = {
     output: sale,
     isGrouped: true,
     run: (context: RepeatContext, { saleId, sent }, { transportWarnings }) =>
-      toResource(bringBill(context, saleId, { ...sent, transportWarnings })),
+      toResource(acceptSent(context, saleId, { ...sent, transportWarnings })),
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,

@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight, FileDown, RefreshCw, Search } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand/react';
+import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
 import { done, type Result } from '../../../src-main/shared/result.ts';
 import { formatNumber } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Field, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
-import { dayOf, isMeant, moneyOf, type ReceiptPage, vendorOf } from './receipt-item.ts';
+import { matchesSearch, moneyOf, receiptDay, vendorOf } from './receipt-item.ts';
 
 /** The service's `continuation` of each page up to this one. The first page has none (null). */
 type Trail = readonly (string | null)[];
@@ -49,7 +50,7 @@ function useReceiptPages(userId: string) {
       do {
         const answer: Result<ReceiptPage> = await ask('partner.receipts', { userId, continuation, take: null });
         if (!answer.ok) return answer;
-        items.push(...answer.value.items.filter((item) => isMeant(item, text, language)));
+        items.push(...answer.value.items.filter((item) => matchesSearch(item, text, language)));
         continuation = answer.value.continuation;
       } while (continuation !== null && items.length <= mostFound);
       const isAll = items.length <= mostFound;
@@ -134,7 +135,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
 
 function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; userId: string }) {
   const { t, language } = useCashier();
-  const day = dayOf(item, language);
+  const day = receiptDay(item, language);
   const amount = moneyOf(item, language);
 
   return (

@@ -1,10 +1,9 @@
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import { readTypedAmount } from '../../../src-main/shared/money.ts';
-import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
+import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/cashier-words.ts';
 
-export type ReceiptPage = CommandOutput<'partner.receipts'>;
 type Item = ReceiptPage['items'][number];
 
 /** Formats an amount in the service's currency. An unknown currency is written as it is. */
@@ -19,17 +18,19 @@ export function moneyOf({ amount, currency }: Item, language: Language): string 
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
 /** The day and time of a receipt. A date in another form is shown as the service sent it. */
-export function dayOf({ date }: Item, language: Language): string {
+export function receiptDay({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return shownText(date ?? '', 40);
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
 }
 
 /** Whether a typed time, day, shop, id or amount is found in this receipt. */
-export function isMeant(item: Item, typed: string, language: Language): boolean {
+export function matchesSearch(item: Item, typed: string, language: Language): boolean {
   const cents = readTypedAmount(typed);
   if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;
-  const searched = [dayOf(item, language), item.vendorName, item.storeId, vendorOf(item), item.receiptId].join(' ');
+  const searched = [receiptDay(item, language), item.vendorName, item.storeId, vendorOf(item), item.receiptId].join(
+    ' ',
+  );
   return searched.toLowerCase().includes(typed.trim().toLowerCase());
 }
 

@@ -14,7 +14,7 @@ import { WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Button, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
-import { everything } from '../session-store.ts';
+import { noFilter } from '../session-store.ts';
 import { DayPicker } from './day-picker.tsx';
 
 /** The sales of a day in one sentence, with its parts, the neighbouring days and the files for accounting. */
@@ -101,7 +101,7 @@ function DayStory({ figures }: { readonly figures: DayView }) {
   const open = (place: ReconciliationStatus): void =>
     place === 'attention'
       ? session.setState({ place: 'attention', notice: null })
-      : session.setState({ place: 'receipts', receipt: null, receipts: { ...everything, place, day }, notice: null });
+      : session.setState({ place: 'receipts', receipt: null, receipts: { ...noFilter, place, day }, notice: null });
   return (
     <Stack as="section" className="story" gap={1} aria-label={t('tabDay')}>
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>

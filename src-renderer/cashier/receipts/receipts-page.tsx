@@ -11,7 +11,7 @@ import { DayPicker } from '../day/day-picker.tsx';
 import { PrintList } from '../printer/print-list.tsx';
 import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { Chip, StateChip, stateLooks } from '../sale/state-chip.tsx';
-import { everything, type ReceiptFilter } from '../session-store.ts';
+import { noFilter, type ReceiptFilter } from '../session-store.ts';
 import { BackToList, numberWords, ReceiptDetail } from './receipt-detail.tsx';
 
 /** All stored receipts. A tap opens one with all its details. */
@@ -52,7 +52,7 @@ function ReceiptList() {
               ? t('receiptsFound', { count: rows.length })
               : t('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
         </p>
-        {!isAll && <Button onPress={() => session.setState({ receipts: everything })}>{t('showAll')}</Button>}
+        {!isAll && <Button onPress={() => session.setState({ receipts: noFilter })}>{t('showAll')}</Button>}
       </Row>
       <ul className="lined" aria-label={t('tabReceipts')}>
         {rows.map((row) => (

@@ -16,17 +16,17 @@ import { cashierBridge } from '../../main-bridge.ts';
 import { formatMoney } from '../../text/cashier-words.ts';
 import { LeftSeconds } from '../../ui/controls.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
-import type { CashierSession, Composing } from '../session-store.ts';
-import { forgotten } from '../take-scan.ts';
+import type { CashierSession, SaleEntry } from '../session-store.ts';
+import { noCodes } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
 import { LastReceipt, VerbButton } from './last-receipt.tsx';
-import { type DockPlan, doings, type Place, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
+import { commandsOfActions, type DockPlan, type DockSlot, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 interface ActionProps {
   readonly verb: Verb;
-  readonly place: Place;
+  readonly place: DockSlot;
   readonly isNext: boolean;
   readonly amount?: string;
 }
@@ -40,7 +40,7 @@ const icons: Readonly<Record<Verb, LucideIcon>> = {
   cancel: X,
 };
 
-const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> = {
+const iconOf: Readonly<Partial<Record<NonNullable<DockSlot['does']>, LucideIcon>>> = {
   undo: Undo2,
   takeBackConsent: Undo2,
   back: ArrowLeft,
@@ -51,8 +51,8 @@ const iconOf: Readonly<Partial<Record<NonNullable<Place['does']>, LucideIcon>>> 
 
 /** The state of this window after a tap on `does`. A refund starts with the amount on the keypad. */
 function sessionAfter(
-  does: Place['does'],
-  composing: Composing | null,
+  does: DockSlot['does'],
+  composing: SaleEntry | null,
   saleId: string | null,
   currency: string,
 ): Partial<CashierSession> {
@@ -60,7 +60,7 @@ function sessionAfter(
   if (does === 'show') return {};
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
   // A scanned code was for the sale that was being entered, so it is forgotten as well.
-  if (does === 'back') return { ...at, ...forgotten, composing: null };
+  if (does === 'back') return { ...at, ...noCodes, composing: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
   const refund = { of: null, currency, mostCents, percents: [], isUntouched: false };
   return { ...at, composing: { ...composing, refund } };
@@ -71,7 +71,7 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
   const { view, send, session } = useCashier();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
-  const command = does === null ? null : doings[does];
+  const command = does === null ? null : commandsOfActions[does];
 
   const press = (): void => {
     const saleId = view.sale?.id ?? null;

@@ -8,7 +8,7 @@ import { customerText } from '../../text/i18n.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrPicture, symbolOf } from '../../ui/qr-code.tsx';
 import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
-import { screenWords, showsOther } from './screen-words.ts';
+import { screenWords, showsOtherSale } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** The screen that the customer window painted last, with a way back to the current sale. */
@@ -45,7 +45,7 @@ function MiniatureLine() {
   if (view.beneath !== null && sale !== null) {
     return back('sale.close', sale.id, t('screenOlder', { sale: nameOfSale(language, view.beneath) }));
   }
-  if (!showsOther(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
+  if (!showsOtherSale(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
   const amount = display.total === null ? null : formatMoney(language, display.total);
   return sale?.can.bringBack ? (
     back('sale.show', sale.id, amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }))

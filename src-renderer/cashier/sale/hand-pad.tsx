@@ -2,7 +2,7 @@ import { Banknote, CreditCard, Delete, Pencil } from 'lucide-react';
 import { formatNumber, formatPercent } from '../../text/cashier-words.ts';
 import { Button, Choice } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
-import { leaveToAmount } from '../listen-to-keys.ts';
+import { focusAmount } from '../listen-to-keys.ts';
 import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './new-sheet.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
@@ -104,7 +104,7 @@ export function HandPad() {
   const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
   const thenToAmount = (change: () => void) => (): void => {
     change();
-    leaveToAmount(isFull);
+    focusAmount(isFull);
   };
   if (!view.training && !view.settings['cashier.typedSales'].value)
     return (

@@ -4,7 +4,7 @@ import { nameOfSale } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, type ButtonProps } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
-import { placeOf, type Verb } from './plan-dock.ts';
+import { slotKeys, type Verb } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** Returns a function that begins a refund of a receipt's remaining amount. Null if no sales can be entered here. */
@@ -81,7 +81,7 @@ interface VerbProps extends Omit<ButtonProps, 'className' | 'style'> {
 export function VerbButton({ verb, words, children, ...rest }: VerbProps) {
   const { t } = useCashier();
   return (
-    <Button className="verb" style={{ '--place': placeOf[verb] }} data-action={verb} data-words={words} {...rest}>
+    <Button className="verb" style={{ '--place': slotKeys[verb] }} data-action={verb} data-words={words} {...rest}>
       <span className="verb__words">{t(words)}</span>
       {children}
     </Button>

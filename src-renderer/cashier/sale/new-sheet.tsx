@@ -26,7 +26,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
         </h2>
       </Row>
       {view.form === 'dock' && <AmountEntry />}
-      {view.form === 'full' && <PadAsks />}
+      {view.form === 'full' && <AmountPrompt />}
       {isRefused && view.form === 'full' && (
         <p className="note" data-tone="warn" role="alert">
           {t('amountRefused')}
@@ -52,7 +52,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
 }
 
 /** Asks to confirm an unusual amount, and reports sales that arrived meanwhile. */
-export function PadAsks() {
+export function AmountPrompt() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();
   const { sure } = useHandActions();

@@ -1,7 +1,7 @@
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import type { CashierCommand } from '../send.ts';
-import type { Composing, Refund } from '../session-store.ts';
+import type { Refund, SaleEntry } from '../session-store.ts';
 
 /** The work of the cashier: a sale, or the amount of the next one. */
 export type CurrentSaleState =
@@ -21,7 +21,7 @@ export type CurrentSaleState =
     };
 
 /** Without a task the keypad is shown. A till's sale replaces it, but never an amount that was typed. */
-export function currentSaleState(sale: SaleView | null, composing: Composing | null): CurrentSaleState {
+export function currentSaleState(sale: SaleView | null, composing: SaleEntry | null): CurrentSaleState {
   const changes = composing?.changes === true ? composing.beside : null;
   const refund = composing?.refund ?? null;
   const pad = { kind: 'pad', cents: composing?.cents ?? 0, changes, refund } as const;
@@ -36,7 +36,7 @@ export function currentSaleState(sale: SaleView | null, composing: Composing | n
 export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
 export type Verb = (typeof verbs)[number];
 /** The place of each action in the action bar. The next step has its own slot at the far end. */
-export const placeOf: Readonly<Record<Verb, string>> = {
+export const slotKeys: Readonly<Record<Verb, string>> = {
   new: '0',
   close: '0',
   show: '1',
@@ -46,7 +46,7 @@ export const placeOf: Readonly<Record<Verb, string>> = {
 };
 
 /** The command of each action; null if it only changes this window. */
-export const doings = {
+export const commandsOfActions = {
   back: null,
   refund: null,
   hideHere: null,
@@ -63,9 +63,9 @@ export const doings = {
   undo: 'sale.undo',
   close: 'sale.close',
 } as const satisfies Record<string, CashierCommand | null>;
-type Doing = keyof typeof doings;
+type Doing = keyof typeof commandsOfActions;
 
-export interface Place {
+export interface DockSlot {
   readonly words: PlainCashierKey;
   /** Null: not possible now, so nothing is drawn. */
   readonly does: Doing | null;
@@ -74,7 +74,7 @@ export interface Place {
 }
 
 export interface DockPlan {
-  readonly places: Readonly<Record<Verb, Place>>;
+  readonly places: Readonly<Record<Verb, DockSlot>>;
   /** Null if the next step is not in the action bar (typing, payment). */
   readonly next: Verb | null;
 }
@@ -98,7 +98,7 @@ export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb
   return isNow && places[verb].does !== null ? verb : null;
 }
 
-const place = (words: PlainCashierKey, does: Doing | null): Place => ({ words, does, until: null });
+const place = (words: PlainCashierKey, does: Doing | null): DockSlot => ({ words, does, until: null });
 
 function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState & { kind: 'pad' }): DockPlan {
   const canOpen = cents > 0 && refund === null && !isTooLate;
@@ -123,15 +123,15 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   // Customers cannot agree to a receipt that does not reach them.
   const isDigital =
     (sale.url !== null || sale.assigned || sale.customerScanned) && !sale.needsPaper && state !== 'attention';
-  const undoOf = (action: 'printed' | 'cancel'): Place | null =>
+  const undoOf = (action: 'printed' | 'cancel'): DockSlot | null =>
     undo?.action === action ? { words: 'undo', does: 'undo', until: undo.until } : null;
-  const show = (): Place => {
+  const show = (): DockSlot => {
     if (isShownHere) return place('hideHere', 'hideHere');
     if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
     return place('actionShowAgain', can.show ? 'show' : null);
   };
   /** The full window voids a receipt on the page that shows all of it. In the narrow panel a tap voids it at once. */
-  const cancel = (): Place => {
+  const cancel = (): DockSlot => {
     if (state === 'open') return place('actionCancel', can.cancel ? 'cancel' : null);
     return isFull ? place('details', 'details') : place('cancelNow', can.cancel ? 'void' : null);
   };

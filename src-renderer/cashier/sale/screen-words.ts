@@ -2,7 +2,7 @@ import type { StatusView } from '../../../src-main/shared/views.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 
 /** Whether the customer display shows another sale than `saleId`. */
-export const showsOther = (display: StatusView['display'], saleId: string | null): boolean =>
+export const showsOtherSale = (display: StatusView['display'], saleId: string | null): boolean =>
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 
 /** The key of the sentence about the customer's screen. `hasCode`: this window could show a QR code instead. */

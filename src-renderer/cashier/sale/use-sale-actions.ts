@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { type Cashier, useCashier, useSession, useSetting } from '../cashier-context.tsx';
-import type { Composing, LargeAmount, Refund } from '../session-store.ts';
+import type { LargeAmount, Refund, SaleEntry } from '../session-store.ts';
 import {
   centsToAmount,
   eraseKey,
@@ -58,7 +58,7 @@ export function useCash() {
 type Then = LargeAmount['then'];
 type Payment = Exclude<Then, 'open'>;
 
-const typedIn = (composing: Composing | null): TypedAmount => ({
+const typedIn = (composing: SaleEntry | null): TypedAmount => ({
   cents: composing?.cents ?? 0,
   decimals: composing?.decimals ?? null,
 });

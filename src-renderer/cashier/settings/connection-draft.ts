@@ -42,7 +42,7 @@ export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.s
   return { connection, credentials: username === '' ? null : { username, password } };
 }
 
-export type Tried = CommandOutput<'connection.test'> & {
+export type TestAnswer = CommandOutput<'connection.test'> & {
   readonly purpose: 'test' | 'save';
   /** The command line options that override the connection at the next start. */
   readonly overriddenBy?: readonly string[];
@@ -54,11 +54,11 @@ export const isOfAccount = (name: ConnectionField): name is 'username' | 'passwo
   name === 'username' || name === 'password';
 
 /** The result of the last test for one field. */
-export type Verdict = { readonly ok: true } | { readonly ok: false; readonly words: string };
-export type Verdicts = Readonly<Partial<Record<ConnectionField | 'userId', Verdict>>>;
+export type FieldCheck = { readonly ok: true } | { readonly ok: false; readonly words: string };
+export type FieldChecks = Readonly<Partial<Record<ConnectionField | 'userId', FieldCheck>>>;
 
 /** The fields that main refused, by the last segment of their paths: `/connection/baseUrl` is the field `baseUrl`. */
-export const refusalsOf = ({ fields = [] }: AppError, t: CashierText): Verdicts =>
+export const refusalsOf = ({ fields = [] }: AppError, t: CashierText): FieldChecks =>
   Object.fromEntries(
     fields.map(({ path }) => {
       const name = path.split('/').at(-1) ?? '';
@@ -88,12 +88,12 @@ const provenBy = {
   address: ['baseUrl'],
   signIn: ['authUrl', 'clientId', 'scopeBase', 'username', 'password'],
   store: ['storeId'],
-} as const satisfies Record<Tried['steps'][number]['name'], readonly ConnectionField[]>;
+} as const satisfies Record<TestAnswer['steps'][number]['name'], readonly ConnectionField[]>;
 
 export const faultWords = (fault: ConnectionFault, t: CashierText): string => t(faults[fault].words);
 
-export function verdictsOf(tried: Pick<Tried, 'steps'>, t: CashierText): Verdicts {
-  const verdicts: Partial<Record<ConnectionField, Verdict>> = {};
+export function checksOf(tried: Pick<TestAnswer, 'steps'>, t: CashierText): FieldChecks {
+  const verdicts: Partial<Record<ConnectionField, FieldCheck>> = {};
   for (const { name, ok, fault } of tried.steps) {
     if (ok) for (const field of provenBy[name]) verdicts[field] = { ok: true };
     if (fault === null) continue;

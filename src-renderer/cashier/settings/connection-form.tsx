@@ -8,16 +8,16 @@ import { useBusy, useCashier } from '../cashier-context.tsx';
 import {
   type ConnectionDraft,
   type ConnectionField,
+  checksOf,
   draftToInput,
+  type FieldChecks,
   halfCredentials,
   isAddress,
   isOfAccount,
   refusalsOf,
   storedAccount,
-  type Tried,
+  type TestAnswer,
   textFields,
-  type Verdicts,
-  verdictsOf,
 } from './connection-draft.ts';
 import { Drawer } from './drawer.tsx';
 import { SwitchControl } from './setting-controls.tsx';
@@ -85,8 +85,8 @@ export function ConnectionForm({
     username: '',
     password: '',
   });
-  const [tried, setTried] = useState<Tried | null>(null);
-  const [verdicts, setVerdicts] = useState<Verdicts>({});
+  const [tried, setTried] = useState<TestAnswer | null>(null);
+  const [verdicts, setVerdicts] = useState<FieldChecks>({});
   /** Receipts wait for the previous account, so a person has to decide. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
   const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
@@ -103,9 +103,9 @@ export function ConnectionForm({
   const half = halfCredentials(draft);
   const isFixed = useIsFixed();
 
-  const judge = (now: Tried): void => {
+  const judge = (now: TestAnswer): void => {
     setTried(now);
-    setVerdicts(verdictsOf(now, t));
+    setVerdicts(checksOf(now, t));
   };
 
   /** The message about a field disappears with the next typed letter. */

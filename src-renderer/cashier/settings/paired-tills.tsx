@@ -15,7 +15,7 @@ export const changeWords = {
 } as const;
 
 /** The pairing code and the paired tills, loaded again after each pairing or removal. */
-export function PairedTills() {
+export function PairedTillList() {
   const { view, t, language, send } = useCashier();
   // Pairing a known till again does not change the number of tills, but it ends the code.
   const isPairing = view.pairing !== null;

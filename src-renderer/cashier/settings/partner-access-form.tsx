@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
-import { refusalsOf, type Verdicts } from './connection-draft.ts';
+import { type FieldChecks, refusalsOf } from './connection-draft.ts';
 import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
@@ -15,7 +15,7 @@ export function PartnerAccessForm() {
   const stored = access.value;
   const [typedUrl, setTypedUrl] = useState<string | null>(null);
   const [key, setKey] = useState('');
-  const [verdicts, setVerdicts] = useState<Verdicts>({});
+  const [verdicts, setVerdicts] = useState<FieldChecks>({});
   const busy = useBusy('partner.saveAccess');
 
   if (stored === null) return <Unanswered asked={access} />;

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import { Field } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
-import type { Verdict } from './connection-draft.ts';
+import type { FieldCheck } from './connection-draft.ts';
 
 interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
   /** The result of a test or of saving; none before it and after a change. */
-  readonly verdict?: Verdict | undefined;
+  readonly verdict?: FieldCheck | undefined;
   readonly type?: 'text' | 'password';
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;

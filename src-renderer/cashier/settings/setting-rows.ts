@@ -131,12 +131,12 @@ const rows: Rows = {
   },
 };
 
-export const rowOf = (key: WindowSettingKey): SettingRow =>
+export const settingRowOf = (key: WindowSettingKey): SettingRow =>
   (rows as Partial<Record<WindowSettingKey, SettingRow>>)[key] ?? { page: 'expert' };
 
 export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): readonly WindowSettingKey[] =>
   Object.keys({ ...rows, ...settings }).filter(
-    (key): key is WindowSettingKey => rowOf(key as WindowSettingKey).page === page,
+    (key): key is WindowSettingKey => settingRowOf(key as WindowSettingKey).page === page,
   );
 
 /** A setting without a text under its key does not compile here. */

@@ -12,7 +12,7 @@ import {
   TextControl,
 } from './setting-controls.tsx';
 import { FixedBy } from './setting-field.tsx';
-import { hintOf, keysOn, labelOf, rowOf, type SettingsPageName } from './setting-rows.ts';
+import { hintOf, keysOn, labelOf, type SettingsPageName, settingRowOf } from './setting-rows.ts';
 import { OverriddenBy } from './test-result.tsx';
 
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
@@ -37,7 +37,7 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
 function Control({ name }: { readonly name: WindowSettingKey }) {
   const { t, language } = useCashier();
   const { value, isLocked, set } = useSetting(name);
-  const { control, options, isSorted, says, least, most } = rowOf(name);
+  const { control, options, isSorted, says, least, most } = settingRowOf(name);
   const props = {
     label: t(labelOf(name)),
     value: value as never,

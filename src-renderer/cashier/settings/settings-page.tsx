@@ -11,14 +11,14 @@ import { Unanswered, useAnswer } from '../query-state.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { CountryRules } from './country-rules.tsx';
 import { DataKey } from './data-key.tsx';
-import { Health, LogView, SupportFile } from './diagnostics/diagnostics.tsx';
+import { HealthPanel, LogView, SupportFile } from './diagnostics/diagnostics.tsx';
 import { Drawer } from './drawer.tsx';
 import { LiveNow } from './live-now.tsx';
 import { DisplaysControl } from './look/displays-control.tsx';
 import { LookPreview } from './look/look-preview.tsx';
 import { PicturesControl } from './look/pictures-control.tsx';
 import { type Look, LookContext } from './look/previewed.ts';
-import { PairedTills } from './paired-tills.tsx';
+import { PairedTillList } from './paired-tills.tsx';
 import { PartnerAccessForm } from './partner-access-form.tsx';
 import { PinSettings } from './pin-settings.tsx';
 import { PrinterPage } from './printer-page.tsx';
@@ -83,7 +83,7 @@ function Quit() {
 function TillsPage() {
   return (
     <div className="settings__form">
-      <PairedTills />
+      <PairedTillList />
       <SettingsGroup page="tills" />
     </div>
   );
@@ -96,7 +96,7 @@ function ServicePage() {
     <Stack gap={1.75}>
       {asked.value === null ? <Unanswered asked={asked} /> : <ConnectionForm stored={asked.value} />}
       <LiveNow />
-      <Health />
+      <HealthPanel />
       <SupportFile />
     </Stack>
   );

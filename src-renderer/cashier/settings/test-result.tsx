@@ -3,15 +3,15 @@ import type { CountedDeviation } from '../../../src-main/shared/connection.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
-import { faultWords, type Tried, troubleWords } from './connection-draft.ts';
+import { faultWords, type TestAnswer, troubleWords } from './connection-draft.ts';
 
-const verdictOf = ({ ok, purpose }: Tried) => {
+const verdictOf = ({ ok, purpose }: TestAnswer) => {
   if (purpose === 'save') return ok ? 'saved' : 'notSaved';
   return ok ? 'testGood' : 'testBad';
 };
 
 /** Lists each step, so that the manager knows which field to check and what to report. */
-export function TestResult({ tried }: { readonly tried: Tried | null }) {
+export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
   const { t } = useCashier();
   const { overriddenBy = [] } = tried ?? {};
   const broken = tried?.steps.find((step) => !step.ok)?.name;

@@ -4,7 +4,7 @@ import type { CashierView } from '../../../src-main/shared/views.ts';
 import { nameOfSale, wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier, useSession, useSetting } from '../cashier-context.tsx';
-import { PadAsks } from '../sale/new-sheet.tsx';
+import { AmountPrompt } from '../sale/new-sheet.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 
 /** Shows one question at a time in its own place, the most urgent first. `children` come after it. */
@@ -21,7 +21,7 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="banners">
       <UndoOther />
-      {view.form === 'dock' && <PadAsks />}
+      {view.form === 'dock' && <AmountPrompt />}
       <PaperAsk />
       {children}
     </div>

@@ -5,7 +5,7 @@ export interface Assumption {
   see(): Promise<string>;
 }
 
-export interface Seen {
+export interface Check {
   readonly what: string;
   readonly expected: string;
   readonly seen: string;
@@ -22,7 +22,7 @@ export const throws = (act: () => unknown): string => {
 };
 
 /** Runs one observation and prints its result as a line of JSON. */
-export const lookAt = async ({ what, expected, see }: Assumption): Promise<void> => {
+export const checkAssumption = async ({ what, expected, see }: Assumption): Promise<void> => {
   const seen = await see().catch((error: unknown) => `threw ${error instanceof Error ? error.message : error}`);
-  process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Seen)}\n`);
+  process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Check)}\n`);
 };

@@ -25,7 +25,7 @@ export const fromChromium = (address: string): { readonly scheme: string; readon
 };
 
 /** The origin as Electron's WebFrameMain writes it. */
-export const originOf = (address: string): string => {
+export const appOriginOf = (address: string): string => {
   const custom = fromChromium(address);
   if (custom === null) return URL.parse(address)?.origin ?? 'null';
   return `${custom.scheme}://${new URL(custom.address).host}`;

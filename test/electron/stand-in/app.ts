@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasSwitch, mainFile, switchValue } from './argv.ts';
-import { deeds } from './deeds.ts';
+import { effects } from './deeds.ts';
 import { closeNetworks } from './network.ts';
 import { readOrders } from './orders.ts';
 import { becomeReady, onlyAfterReady, onlyBeforeReady } from './phase.ts';
@@ -89,7 +89,7 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   relaunch: (options) => {
     relaunching = options?.args ?? process.argv.slice(1);
   },
-  setAppUserModelId: (id) => void deeds.push(`app-user-model ${id}`),
+  setAppUserModelId: (id) => void effects.push(`app-user-model ${id}`),
   getLoginItemSettings: () => {
     onlyAfterReady('app.getLoginItemSettings');
     return strict<Electron.LoginItemSettings>('LoginItemSettings', { openAtLogin: opensAtLogin });
@@ -97,12 +97,12 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   setLoginItemSettings: (settings) => {
     opensAtLogin = settings.openAtLogin === true;
     onlyAfterReady('app.setLoginItemSettings');
-    deeds.push(`login-item ${settings.openAtLogin}`);
+    effects.push(`login-item ${settings.openAtLogin}`);
   },
   quit,
   exit: (code) => void end(code ?? 0),
 });
 
-export const heedSignals = (): void => {
+export const handleSignals = (): void => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, quit);
 };

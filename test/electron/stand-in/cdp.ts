@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { CDPSession } from 'playwright-core';
 
 /** Chromium's debugging protocol for one page or the browser. Open calls reject when it ends. */
-export interface Session extends Pick<CDPSession, 'on' | 'off' | 'send'> {
+export interface CdpSession extends Pick<CDPSession, 'on' | 'off' | 'send'> {
   /** Rejects when the page is closed or crashed. */
   readonly gone: Promise<never>;
 }
 
 export interface Cdp {
-  readonly browser: Session;
-  attach(targetId: string): Promise<Session>;
+  readonly browser: CdpSession;
+  attach(targetId: string): Promise<CdpSession>;
 }
 
 interface Message {
@@ -31,7 +31,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const sessions = new Map<string | undefined, { readonly events: EventEmitter; end(why: string): void }>();
   let lastId = 0;
 
-  const open = (sessionId?: string): Session => {
+  const open = (sessionId?: string): CdpSession => {
     const events = new EventEmitter();
     const gone = Promise.withResolvers<never>();
     // A caller that does not wait must not cause an unhandled rejection.
@@ -49,7 +49,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
       asked.set(lastId, { ...answer, sessionId });
       return answer.promise;
     };
-    return Object.assign(events, { send, gone: gone.promise }) as unknown as Session;
+    return Object.assign(events, { send, gone: gone.promise }) as unknown as CdpSession;
   };
 
   const hear = ({ id, sessionId, method, params, result, error }: Message): void => {
@@ -77,7 +77,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
 };
 
 /** The value of the script in the page. Rejects with the script's error. */
-export const evaluate = async (cdp: Session, expression: string): Promise<unknown> => {
+export const evaluate = async (cdp: CdpSession, expression: string): Promise<unknown> => {
   const how = { awaitPromise: true, returnByValue: true };
   const { result, exceptionDetails } = await cdp.send('Runtime.evaluate', { expression, ...how });
   if (exceptionDetails === undefined) return result.value;
@@ -85,7 +85,7 @@ export const evaluate = async (cdp: Session, expression: string): Promise<unknow
 };
 
 /** Resolves when the page is completely loaded. */
-export const goTo = async (cdp: Session, url: string): Promise<void> => {
+export const goTo = async (cdp: CdpSession, url: string): Promise<void> => {
   const loaded = new Set<string>();
   const all = Promise.withResolvers<void>();
   let awaited: string | undefined;

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromChromium } from './addresses.ts';
-import { connectCdp, type Session } from './cdp.ts';
+import { type CdpSession, connectCdp } from './cdp.ts';
 import { readOrders } from './orders.ts';
 
 /** Chromium with one window per page. It ends with this process, because its debugging pipe breaks. */
 export interface Chromium {
-  readonly browser: Session;
+  readonly browser: CdpSession;
   /** The WebSocket address for other processes that use the same pages. */
   readonly endpoint: string;
   /** Opens a blank page in its own window. Behind another page it would be painted once a second. */
-  newPage(): Promise<{ readonly targetId: string; readonly cdp: Session }>;
+  newPage(): Promise<{ readonly targetId: string; readonly cdp: CdpSession }>;
   close(): Promise<unknown>;
 }
 
@@ -48,7 +48,7 @@ export const findExecutable = (): string => {
   return found;
 };
 
-export const endpointOf = (profile: string): string => {
+export const devToolsUrl = (profile: string): string => {
   const [port, path] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
   return `ws://127.0.0.1:${port}${path}`;
 };
@@ -73,7 +73,7 @@ const launchOwn = async () => {
 export const startChromium = async (): Promise<Chromium> => {
   const { profile, chromium: shared } = readOrders();
   const own = shared === null ? await launchOwn() : null;
-  const endpoint = shared ?? endpointOf(profile);
+  const endpoint = shared ?? devToolsUrl(profile);
   const { browser, attach } = await connectCdp(endpoint);
   // Each user of a shared Chromium has its own profile in it, which ends with this process.
   const where = own === null ? await browser.send('Target.createBrowserContext', { disposeOnDetach: true }) : {};
@@ -104,7 +104,7 @@ export interface RequestPaused {
 
 /** Main's own handler answers requests for custom schemes. */
 export const answerRequest = async (
-  cdp: Session,
+  cdp: CdpSession,
   { requestId, request, resourceType }: RequestPaused,
   handlers: ReadonlyMap<string, Handler>,
   privileges: ReadonlyMap<string, Electron.Privileges>,

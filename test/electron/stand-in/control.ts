@@ -1,5 +1,5 @@
-import { app, heedSignals } from './app.ts';
-import { deeds } from './deeds.ts';
+import { app, handleSignals } from './app.ts';
+import { effects } from './deeds.ts';
 import {
   displayAround,
   replug,
@@ -13,7 +13,7 @@ import {
 } from './displays.ts';
 import { shutDown } from './edges.ts';
 import { loseFrameOnce } from './ipc.ts';
-import type { Happening, StandInMessage, StandInQuestion, StandInRequest, WindowState } from './orders.ts';
+import type { StandInEvent, StandInMessage, StandInQuestion, StandInRequest, WindowState } from './orders.ts';
 import { chromiumStarted } from './runtime.ts';
 import { openWindows } from './window.ts';
 
@@ -36,7 +36,7 @@ const windowOf = (role: string) => {
   return found[1];
 };
 
-const happen = (it: Happening): unknown => {
+const happen = (it: StandInEvent): unknown => {
   switch (it.what) {
     case 'unplug':
       return unplug();
@@ -72,14 +72,14 @@ const happen = (it: Happening): unknown => {
 };
 
 /** Serves the starting process, sends it Chromium's address, and ends with it. */
-export const obey = (main: object): void => {
-  heedSignals();
+export const runOrders = (main: object): void => {
+  handleSignals();
   const answer = (question: StandInQuestion): unknown => {
-    if ('asks' in question) return question.asks === 'windows' ? windows() : deeds;
+    if ('asks' in question) return question.asks === 'windows' ? windows() : effects;
     if ('act' in question)
       return new Function('main', 'given', `return (${question.act})(main, given)`)(main, question.given);
     happen(question.happens);
-    return deeds;
+    return effects;
   };
   process.on('message', async ({ id, ...question }: StandInRequest) => {
     // An impossible order is a mistake of the spec, so only the spec gets the error.

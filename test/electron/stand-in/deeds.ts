@@ -1,4 +1,4 @@
-import type { Deed } from './orders.ts';
+import type { SideEffect } from './orders.ts';
 
 /** Effects that no page shows, for tests. */
-export const deeds: Deed[] = [];
+export const effects: SideEffect[] = [];

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { deeds } from './deeds.ts';
+import { effects } from './deeds.ts';
 import { openNetwork } from './network.ts';
 import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers, schemePrivileges } from './runtime.ts';
@@ -71,7 +71,7 @@ export const powerMonitor = strictEmitter<Electron.PowerMonitor>('powerMonitor',
 /** Shuts the computer down. Only a program that prevents the event delays it. */
 export const shutDown = (): void => {
   const holds = !fireCancellable(powerEvents, 'shutdown') && holdsComputer;
-  deeds.push(holds ? 'shutdown held' : 'shutdown not held');
+  effects.push(holds ? 'shutdown held' : 'shutdown not held');
 };
 
 let blockers = 0;
@@ -81,12 +81,12 @@ export const powerSaveBlocker = strict<Electron.PowerSaveBlocker>('powerSaveBloc
     onlyAfterReady('powerSaveBlocker.start');
     blockers += 1;
     blocking.add(blockers);
-    deeds.push(`power-save ${type} ${blocking.size}`);
+    effects.push(`power-save ${type} ${blocking.size}`);
     return blockers;
   },
   stop: (id) => {
     blocking.delete(id);
-    deeds.push(`power-save ${blocking.size}`);
+    effects.push(`power-save ${blocking.size}`);
     return true;
   },
 });
@@ -99,7 +99,7 @@ export const nativeImage = strict<typeof Electron.nativeImage>('nativeImage', {
 });
 
 export const Menu = strict<typeof Electron.Menu>('Menu', {
-  setApplicationMenu: (menu) => void deeds.push(menu === null ? 'menu none' : 'menu'),
+  setApplicationMenu: (menu) => void effects.push(menu === null ? 'menu none' : 'menu'),
   buildFromTemplate: () => {
     onlyAfterReady('Menu.buildFromTemplate');
     return strict<Electron.Menu>('Menu', {});
@@ -118,12 +118,12 @@ const makeTray = function Tray() {
 export const dialog = strict<Electron.Dialog>('dialog', {
   // Electron also allows this call before `ready`. The process waits forever, because nobody closes the box.
   showErrorBox: (title, content) => {
-    deeds.push(`box ${title}: ${content}`);
+    effects.push(`box ${title}: ${content}`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   },
   showMessageBox: (async (options: Electron.MessageBoxOptions) => {
     onlyAfterReady('dialog.showMessageBox');
-    deeds.push(`box ${options.title ?? ''}: ${options.message}`);
+    effects.push(`box ${options.title ?? ''}: ${options.message}`);
     return { response: 0, checkboxChecked: false };
   }) as Electron.Dialog['showMessageBox'],
 });

@@ -1,6 +1,6 @@
 import './argv.ts';
 import { app } from './app.ts';
-import { obey } from './control.ts';
+import { runOrders } from './control.ts';
 import { screen } from './displays.ts';
 import {
   dialog,
@@ -38,4 +38,4 @@ export {
   Tray,
 };
 
-obey({ BrowserWindow, powerMonitor, screen, shell });
+runOrders({ BrowserWindow, powerMonitor, screen, shell });

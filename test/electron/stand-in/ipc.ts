@@ -1,4 +1,4 @@
-import { originOf } from './addresses.ts';
+import { appOriginOf } from './addresses.ts';
 import type { PreloadCall } from './preload-host.ts';
 import { newEmitter, strict, strictEmitter } from './strict.ts';
 import { decodeWire, encodeWire } from './wire.ts';
@@ -20,7 +20,7 @@ export const ipcMain: Electron.IpcMain = strictEmitter<Electron.IpcMain>('ipcMai
 
 const frameMain = ({ origin, isTop }: PreloadCall['from']): Electron.WebFrameMain =>
   strict<Electron.WebFrameMain>('WebFrameMain', {
-    origin: originOf(origin),
+    origin: appOriginOf(origin),
     parent: isTop ? null : strict<Electron.WebFrameMain>('WebFrameMain', {}),
   });
 

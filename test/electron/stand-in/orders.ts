@@ -52,7 +52,7 @@ export const readOrders = (): StandInOrders => {
 };
 
 /** Events that a test can cause only on the stand-in. ../in-main.ts has the rest. */
-export type Happening =
+export type StandInEvent =
   | { readonly what: 'unplug' | 'replug' | 'replug-left' | 'rotate' | 'rescale' }
   | { readonly what: 'swap' | 'unplug-first' | 'replug-first' }
   | { readonly what: 'shutdown' | 'destroy-all' }
@@ -61,7 +61,7 @@ export type Happening =
 
 /** The requests of the process that started the stand-in, over the channel of `child_process`. */
 export type StandInQuestion =
-  | { readonly happens: Happening }
+  | { readonly happens: StandInEvent }
   | { readonly asks: 'windows' | 'deeds' }
   | { readonly act: string; readonly given: unknown };
 export type StandInRequest = { readonly id: number } & StandInQuestion;
@@ -80,4 +80,4 @@ export interface WindowState {
 }
 
 /** Effects on the system, oldest first: `power-save 1`, `box ...`, `shutdown held`. */
-export type Deed = string;
+export type SideEffect = string;

@@ -1,4 +1,4 @@
-import type { Session } from './cdp.ts';
+import type { CdpSession } from './cdp.ts';
 import { callBinding, deliverProperty, pageScript, preloadScript, preloadWorld } from './page-shim.ts';
 
 /** A call from a preload. Chromium reports its origin, so a page cannot claim another frame. */
@@ -26,7 +26,7 @@ interface Context {
  * only that world reaches this process. `answer` returns the result of an `invoke`.
  */
 export const hostPreload = async (
-  cdp: Session,
+  cdp: CdpSession,
   topFrame: string,
   preload: string,
   answer: (call: PreloadCall) => Promise<string>,

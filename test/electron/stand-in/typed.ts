@@ -1,6 +1,6 @@
 import type * as real from 'electron';
 import type { Launched, LaunchOptions } from '../launch.ts';
-import type { StandInHands } from '../run-stand-in.ts';
+import type { StandInControl } from '../run-stand-in.ts';
 import type { StandInChoices } from '../running.ts';
 import type * as standIn from './electron.ts';
 
@@ -10,5 +10,6 @@ export const standInFits: StandInFits = true;
 
 /** Does not compile if a spec uses something that Electron lacks without requiring the stand-in. */
 export type OnBoth = keyof Launched | keyof LaunchOptions;
-export const ungatedIsRefused: Extract<OnBoth, keyof StandInHands | keyof StandInChoices> extends never ? true : never =
-  true;
+export const ungatedIsRefused: Extract<OnBoth, keyof StandInControl | keyof StandInChoices> extends never
+  ? true
+  : never = true;

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fromChromium, toChromium } from './addresses.ts';
-import { evaluate, goTo, type Session } from './cdp.ts';
+import { type CdpSession, evaluate, goTo } from './cdp.ts';
 import { answerRequest, type RequestPaused } from './chromium.ts';
-import { deeds } from './deeds.ts';
+import { effects } from './deeds.ts';
 import { displayAround } from './displays.ts';
 import { callMain } from './ipc.ts';
 import { readOrders } from './orders.ts';
@@ -16,7 +16,7 @@ import { decodeWire, encodeWire } from './wire.ts';
 type Rectangle = Electron.Rectangle;
 
 interface OpenPage {
-  readonly cdp: Session;
+  readonly cdp: CdpSession;
   readonly targetId: string;
   readonly windowId: number;
   readonly preload: PreloadHost | null;
@@ -46,7 +46,7 @@ let lastId = 0;
 
 /** If the size stays the same, full screen may cause no new layout and is requested again. */
 const fillScreen = async (
-  cdp: Session,
+  cdp: CdpSession,
   height: number,
   move: (state: 'normal' | 'fullscreen') => Promise<unknown>,
 ): Promise<void> => {
@@ -157,7 +157,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   let seen = '';
   const place = (): void => {
     const where = visible ? `seen ${contents.getURL()} on ${displayAround(bounds).id}` : '';
-    if (where !== seen && where !== '') deeds.push(where);
+    if (where !== seen && where !== '') effects.push(where);
     seen = where;
     const now = { bounds, visible, fullScreen };
     ask(async ({ cdp, windowId }) => {

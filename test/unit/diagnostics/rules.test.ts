@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Installed, whyNoUpdates } from '../../../src-main/diagnostics/update-rules.ts';
+import { type Installed, noUpdatesReason } from '../../../src-main/diagnostics/update-rules.ts';
 
 describe('an installation takes no updates', () => {
   const appImage: Installed = {
@@ -24,7 +24,7 @@ describe('an installation takes no updates', () => {
     ['if it is an MSI', { ...setUp, hasUninstaller: false }, 'byPackages'],
     ['if it was packed for Windows without a publisher', { ...setUp, packed: { publisherName: false } }, 'notSigned'],
   ] as const)('%s', (_where, installed, reason) => {
-    expect(whyNoUpdates(installed)).toBe(reason);
+    expect(noUpdatesReason(installed)).toBe(reason);
   });
 
   test.each([
@@ -32,6 +32,6 @@ describe('an installation takes no updates', () => {
     ['the signed setup program of Windows', setUp],
     ['macOS', { ...setUp, platform: 'darwin', hasUninstaller: false }],
   ] as const)('unless it is %s', (_what, installed) => {
-    expect(whyNoUpdates(installed)).toBeNull();
+    expect(noUpdatesReason(installed)).toBeNull();
   });
 });

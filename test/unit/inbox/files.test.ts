@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { freeNames, isReceiptFile, nameOf, pathIn } from '../../../src-main/inbox/file-names.ts';
+import { decodeFileName, freeNames, isReceiptFile, pathIn } from '../../../src-main/inbox/file-names.ts';
 import { meaningOfError } from '../../../src-main/inbox/read-file.ts';
 
 test.each([
@@ -33,10 +33,10 @@ test.each([
   'the bytes of the name %s in %s give the path of the file and names of answers that every system accepts',
   (name, encoding, base) => {
     const bytes = Buffer.from(name, encoding);
-    expect(Buffer.from(pathIn(join('/inbox'), nameOf(bytes)))).toEqual(
+    expect(Buffer.from(pathIn(join('/inbox'), decodeFileName(bytes)))).toEqual(
       Buffer.concat([Buffer.from(join('/inbox', '/')), bytes]),
     );
-    expect(firstThree(nameOf(bytes))).toEqual([base, `${base}-2`, `${base}-3`]);
+    expect(firstThree(decodeFileName(bytes))).toEqual([base, `${base}-2`, `${base}-3`]);
   },
 );
 

@@ -5,9 +5,9 @@ import {
   type ConcurrencyLimiter,
   mayRetry,
   mayTryFresh,
+  restarted,
   slotsOf,
   unlimited,
-  woken,
 } from '../../../src-main/outbox/plan.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
@@ -87,10 +87,10 @@ test('the wait after Retry-After is longer by a random part, at most a fifth or 
 test('after a network failure each till probes within a twentieth of its pause; a person’s request opens a slot at once', () => {
   const away = after(Array.from({ length: 12 }, () => silent));
   const now = start + 20 * 3_600_000;
-  expect([0, 0.5, 1].map((jitter) => woken(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);
-  expect(woken(after([silent, silent, silent, silent, silent]), now, 1).nextAt - now).toBe(800);
-  expect(woken(away, now, null).open).toBe(1);
-  expect([1, null].map((jitter) => woken(unlimited, now, jitter).open)).toEqual([Infinity, Infinity]);
+  expect([0, 0.5, 1].map((jitter) => restarted(away, now, jitter).nextAt - now)).toEqual([0, 7_500, 15_000]);
+  expect(restarted(after([silent, silent, silent, silent, silent]), now, 1).nextAt - now).toBe(800);
+  expect(restarted(away, now, null).open).toBe(1);
+  expect([1, null].map((jitter) => restarted(unlimited, now, jitter).open)).toEqual([Infinity, Infinity]);
 });
 
 test('with less than one slot a new job is tried once a second at most, also after the clock is turned back', () => {

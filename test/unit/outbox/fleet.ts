@@ -5,11 +5,11 @@ import {
   mayRetry,
   mayTryFresh,
   pacedUntil,
+  restarted,
   slotsOf,
   unlimited,
-  woken,
 } from '../../../src-main/outbox/plan.ts';
-import { askedToWait, settleJob } from '../../../src-main/outbox/policy.ts';
+import { settleJob, waitRequested } from '../../../src-main/outbox/policy.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 
 /** Simulates two thousand tills with one service, in virtual time. */
@@ -122,7 +122,7 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
   }
 
   const wakeRows = (till: Till): void => {
-    for (const row of till.rows) if (row.lastReason !== askedToWait) row.dueAt = Math.min(row.dueAt, now);
+    for (const row of till.rows) if (row.lastReason !== waitRequested) row.dueAt = Math.min(row.dueAt, now);
   };
 
   /** Starts a job for each open slot, the longest waiting first. */
@@ -171,7 +171,7 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
     events.add(random.fraction() * 60_000, sell);
     if (knownWithinS !== null)
       events.add(backAt + random.fraction() * knownWithinS * 1_000, () => {
-        till.concurrencyLimiter = woken(till.concurrencyLimiter, now, random.fraction());
+        till.concurrencyLimiter = restarted(till.concurrencyLimiter, now, random.fraction());
         wakeRows(till);
         look(till);
       });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome, DueJob, Job } from '../../../src-main/outbox/job.ts';
 import { afterAnswer, freshState, pacedUntil, plan, unlimited } from '../../../src-main/outbox/plan.ts';
-import { backoffMs, believed, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
-import { silent } from './queue.ts';
+import { backoffMs, confirmedOutcome, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
+import { timeout } from './queue.ts';
 
 const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1'): DueJob => ({
   ...{ saleId, kind, storeId, state: 'due', attempts: 0, dueAt: 0 },
@@ -43,7 +43,7 @@ describe('the state of the queue after an answer', () => {
   });
 
   test('does not count a missing answer as an answer', () => {
-    const { hasAnswered } = stateAfter(silent, false);
+    const { hasAnswered } = stateAfter(timeout, false);
     expect(hasAnswered).toBe(false);
   });
 });
@@ -74,7 +74,7 @@ describe('the row after an answer', () => {
     const unclear = (detail: string): DeliveryOutcome => ({ ...retry, words: { ...refusal, detail } });
     const kindAfter = (...details: readonly string[]) => {
       const row = details.reduce<Job>((before, detail) => settleJob(before, unclear(detail), 0, 0, true), tried(1));
-      return believed(row, unclear('a')).kind;
+      return confirmedOutcome(row, unclear('a')).kind;
     };
     expect([kindAfter('a', 'a', 'a', 'a'), kindAfter('a', 'b', 'a', 'b')]).toEqual(['refused', 'retry']);
   });

@@ -37,8 +37,8 @@ export interface Queue {
 }
 
 export const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
-export const silent: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: null };
-export const notLetIn: DeliveryOutcome = { kind: 'signInNeeded' };
+export const timeout: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: null };
+export const signedOut: DeliveryOutcome = { kind: 'signInNeeded' };
 const refusal = { status: 404, title: 'No', detail: '', errors: [], traceId: null, extensions: '', code: null };
 export const refusedAs = (words: Partial<Refusal>): DeliveryOutcome => ({
   kind: 'refused',
@@ -49,7 +49,7 @@ export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnk
 
 /** SQLite's error for a full disk. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
-export const aBug = (): Error => new TypeError('undefined is not a function');
+export const bug = (): Error => new TypeError('undefined is not a function');
 
 /** Half of every random part: 11.25 s for the first pause, 500 ms for the first retry. */
 const fraction = 0.5;
@@ -140,7 +140,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
 }
 
 /** A service that does not answer. `end` answers the request that has waited longest. */
-export function waitingRoom(): { readonly answer: Answer; end(outcome: DeliveryOutcome): void } {
+export function openAnswer(): { readonly answer: Answer; end(outcome: DeliveryOutcome): void } {
   const waiting: ((outcome: DeliveryOutcome) => void)[] = [];
   return {
     answer: () =>

@@ -3,13 +3,13 @@ import { listStatements } from '../../fakes/list-statements.ts';
 import {
   delivered,
   notKnown,
-  notLetIn,
+  openAnswer,
   openQueue,
   type Queue,
   refused,
   refusedAs,
-  silent,
-  waitingRoom,
+  signedOut,
+  timeout,
 } from './queue.ts';
 
 /** The reasons that pause the whole queue, a store or a bill, and the ends of the pauses. */
@@ -26,7 +26,7 @@ async function started(queue: Queue): Promise<Queue> {
 describe('while the sign-in is refused', () => {
   test('one job tries at growing intervals without counting attempts, and after a successful sign-in all are sent', async () => {
     const queue = openQueue({ concurrent: 4 });
-    queue.answer = () => notLetIn;
+    queue.answer = () => signedOut;
     queue.add('a');
     await started(queue);
     for (const id of ['b', 'c']) queue.add(id);
@@ -37,7 +37,7 @@ describe('while the sign-in is refused', () => {
     expect(queue.newlySent()).toHaveLength(1);
     await queue.pass(2 * firstGapMs - 1);
     expect(queue.newlySent()).toEqual([]);
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     await queue.pass(1);
     expect(queue.newlySent()).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('while the sign-in is refused', () => {
   test('new credentials, or an answer to another request, start a try at once', async () => {
     for (const tell of ['wake', 'answered'] as const) {
       const queue = openQueue();
-      queue.answer = () => notLetIn;
+      queue.answer = () => signedOut;
       queue.add('a');
       await started(queue);
       queue.answer = () => delivered;
@@ -79,13 +79,13 @@ describe('while the sign-in is refused', () => {
 
   test('a refusal of a request sent before new credentials came pauses nothing', async () => {
     const queue = openQueue();
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     queue.add('a');
     await started(queue);
     queue.worker.wake();
     queue.answer = () => delivered;
-    room.end(notLetIn);
+    room.end(signedOut);
     await queue.settle();
     expect(queue.newlySent()).toEqual(['a']);
   });
@@ -127,7 +127,7 @@ describe('a store that the service does not know', () => {
   });
 
   test('stays unknown if the bill that is tried gets no answer or no sign-in', async () => {
-    for (const outcome of [silent, notLetIn]) {
+    for (const outcome of [timeout, signedOut]) {
       const queue = await started(await lostStore());
       queue.answer = () => outcome;
       await queue.pass(2 * firstGapMs);
@@ -139,7 +139,7 @@ describe('a store that the service does not know', () => {
   test('is tried later, not sooner, after a request without an answer', async () => {
     const queue = await started(await lostStore());
     const before = (queue.worker.nextTryAt() ?? 0) - queue.clock.now();
-    queue.answer = () => silent;
+    queue.answer = () => timeout;
     await queue.pass(before);
     expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(before);
   });
@@ -185,7 +185,7 @@ describe('a store that the service does not know', () => {
 
   test('is tried with one bill, even if the queue is read often meanwhile', async () => {
     const queue = await started(await lostStore());
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     await queue.pass(2 * firstGapMs);
     expect(queue.newlySent()).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('a store that the service does not know', () => {
 
   test('waits for a free slot before its try', async () => {
     const queue = await started(await lostStore());
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     for (const id of ['busy-1', 'busy-2']) queue.add(id);
     await queue.look();
@@ -239,7 +239,7 @@ describe('a store that the service does not know', () => {
 
   test('is not paused by a refusal that was sent before the settings were changed', async () => {
     const queue = openQueue();
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     queue.add('a', { storeId: 'lost' });
     await started(queue);
@@ -268,7 +268,7 @@ describe('a store that the service does not know', () => {
 
   test('pauses a long queue in batches, and other work has its turn between them', async () => {
     const queue = openQueue();
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     for (let index = 0; index < 900; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
     await started(queue);
@@ -288,7 +288,7 @@ describe('a store that the service does not know', () => {
     const queue = openQueue();
     queue.add('a');
     queue.add('a', { kind: 'printed' });
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = (job) => (job.kind === 'bill' ? delivered : room.answer(job));
     await queue.start();
     room.end(notKnown('store-1'));

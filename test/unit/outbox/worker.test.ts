@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
-import { aBug, delivered, diskFull, notLetIn, openQueue, type Queue, refused, silent, waitingRoom } from './queue.ts';
+import { bug, delivered, diskFull, openAnswer, openQueue, type Queue, refused, signedOut, timeout } from './queue.ts';
 
 /** The choice of jobs and the time of each request, and the effects of a disk error, a bug or a stop. */
 
@@ -46,7 +46,7 @@ test('the queue wakes for the earliest due job in any order of queueing', async 
 
 test('a limited number of sales is in progress at once, each once, and the next follows when one ends', async () => {
   const queue = openQueue({ concurrent: 2 });
-  const room = waitingRoom();
+  const room = openAnswer();
   queue.answer = room.answer;
   queue.add('a');
   await queue.start();
@@ -67,7 +67,7 @@ test('a limited number of sales is in progress at once, each once, and the next 
 
 test('a sale in progress with all its rows at the front does not hide the next sale', async () => {
   const queue = openQueue({ concurrent: 2 });
-  const room = waitingRoom();
+  const room = openAnswer();
   queue.answer = room.answer;
   queue.add('a');
   await queue.start();
@@ -112,7 +112,7 @@ test('a row that is due after the clock was turned back leaves at the next check
 
 test('a stop waits until the attempt in progress has ended and is recorded', async () => {
   const queue = openQueue();
-  const room = waitingRoom();
+  const room = openAnswer();
   queue.answer = room.answer;
   queue.add('a');
   await queue.start();
@@ -177,7 +177,7 @@ test('the longer of two pauses counts, one requested by the service and one of t
     [60_000, 61_000],
   ] as const) {
     const queue = openQueue({ concurrent: 2 });
-    queue.answer = ({ saleId }) => (saleId === 'a' ? notLetIn : { ...busy, retryAfterMs: askedMs });
+    queue.answer = ({ saleId }) => (saleId === 'a' ? signedOut : { ...busy, retryAfterMs: askedMs });
     queue.add('a');
     queue.add('b');
     await queue.start();
@@ -196,7 +196,7 @@ test('the longer of two pauses counts, one requested by the service and one of t
 test('with a long queue half of the requests are for the newest jobs, so that present customers come first', async () => {
   const queue = openQueue({ concurrent: 2 });
   for (let index = 0; index < 60; index += 1) queue.add(`old-${index}`, { dueAt: queue.clock.now() - 60_000 + index });
-  const room = waitingRoom();
+  const room = openAnswer();
   queue.answer = room.answer;
   await queue.start();
   for (let index = 0; index < 10; index += 1) {
@@ -217,7 +217,7 @@ test('with a long queue half of the requests are for the newest jobs, so that pr
 
 test('a failed try is logged by its kind, never with its sale', async () => {
   const queue = openQueue();
-  queue.answer = () => silent;
+  queue.answer = () => timeout;
   queue.add('a');
   await queue.start();
   expect(queue.log.lines).toEqual([
@@ -229,7 +229,7 @@ test('a delivery that throws is a bug, counts as a try, is tried again, and dela
   const queue = openQueue();
   queue.add('before');
   await queue.start();
-  queue.answer = ({ saleId }) => (saleId === 'a' ? Promise.reject(aBug()) : delivered);
+  queue.answer = ({ saleId }) => (saleId === 'a' ? Promise.reject(bug()) : delivered);
   for (const id of ['a', 'b', 'c']) queue.add(id);
   await queue.look();
   expect(queue.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'delivery-failed' }));
@@ -291,7 +291,7 @@ test('a result that a bug prevents from being stored does not block its slot for
   const queue = openQueue();
   queue.add('a');
   queue.answer = () => {
-    queue.disk.write = aBug();
+    queue.disk.write = bug();
     return delivered;
   };
   await queue.start();
@@ -323,7 +323,7 @@ async function down(concurrent = 3): Promise<Queue> {
   queue.add('before');
   await queue.start();
   queue.newlySent();
-  queue.answer = () => silent;
+  queue.answer = () => timeout;
   for (const id of ['a', 'b', 'c']) queue.add(id);
   await queue.look();
   expect(queue.newlySent()).toEqual(['a', 'b', 'c']);
@@ -378,13 +378,13 @@ describe('while the service is down', () => {
 
   test('a failure of a request sent before the network came back is retried at once', async () => {
     const queue = openQueue();
-    const room = waitingRoom();
+    const room = openAnswer();
     queue.answer = room.answer;
     queue.add('a');
     await queue.start();
     queue.worker.wake();
     queue.answer = () => delivered;
-    room.end(silent);
+    room.end(timeout);
     await queue.settle();
     expect(queue.sent).toEqual(['a', 'a']);
   });
@@ -398,7 +398,7 @@ test('a wake-up of a long queue lets other work run between its batches, and con
     queue.store.save({ ...queue.job(`s-${index}`), attempts: 3, dueAt: later });
   }
   const isDue = (): number => queue.store.due(queue.clock.now(), 1_000).jobs.length;
-  const room = waitingRoom();
+  const room = openAnswer();
   queue.answer = room.answer;
   await queue.start();
   expect([isDue(), queue.sent]).toEqual([0, []]);
@@ -409,8 +409,8 @@ test('a wake-up of a long queue lets other work run between its batches, and con
     seen.push(isDue());
   }
   const sent = [...queue.sent];
-  queue.answer = () => silent;
-  room.end(silent);
+  queue.answer = () => timeout;
+  room.end(timeout);
   expect(Math.max(...seen.map((count, index) => count - (seen[index - 1] ?? 0)))).toBe(250);
   expect([seen.at(-1), sent.length]).toEqual([900, 1]);
 });
@@ -428,7 +428,7 @@ test('an answer to another request changes nothing in normal operation: jobs for
 
 test('an answer to another request does not prove a sign-in: one job tries, and the rest wait for its result', async () => {
   const queue = openQueue({ concurrent: 3 });
-  queue.answer = () => notLetIn;
+  queue.answer = () => signedOut;
   queue.add('a');
   await queue.start();
   for (const id of ['b', 'c']) queue.add(id);

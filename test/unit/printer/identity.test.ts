@@ -9,7 +9,7 @@ import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printe
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { drawnRandom, volume } from '../../fakes/drawn.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
-import { openTill } from '../../fakes/till-port.ts';
+import { connectTill } from '../../fakes/till-port.ts';
 
 const random = drawnRandom(51);
 const upTo = (most: number): number => Math.floor(random.fraction() * most);
@@ -53,7 +53,7 @@ function drawJob(): Buffer {
 }
 
 async function send(address: string, job: Buffer, seen: readonly string[]): Promise<Buffer> {
-  const till = await openTill(address);
+  const till = await connectTill(address);
   for (let at = 0; at < job.byteLength; ) {
     const size = 1 + upTo(pick([3, 40, 1_000, 70_000]));
     till.socket.write(job.subarray(at, at + size));

@@ -14,7 +14,7 @@ import { systemClock as clock, systemRandom as random } from '../../../src-main/
 import { drawnRandom, seed } from '../../fakes/drawn.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
-import { openTill, printJob } from '../../fakes/till-port.ts';
+import { connectTill, printJob } from '../../fakes/till-port.ts';
 
 /** The bytes that reach the printer while prints (papers) are kept back. */
 
@@ -79,7 +79,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock: Pick<Cloc
 
 test('the drawer opens once while its print is collected, and status is answered while the print is deferred', async () => {
   const { address, printed, files, decide, phase } = await openPapers('defer');
-  const till = await openTill(address);
+  const till = await connectTill(address);
   till.socket.write(`\x1b@Beleg\n${drawer}Summe\n`, 'latin1');
   await expect.poll(printed).toBe(drawer);
   till.socket.write(`${cut}\x10\x04\x01`);
@@ -98,7 +98,7 @@ test('the drawer opens once while its print is collected, and status is answered
 
 test('after 65 prints without a pause, text and a drawer command reach the printer without a wait for silence', async () => {
   const { address, printed } = await openPapers('doubt', { setTimer: () => () => undefined });
-  const till = await openTill(address);
+  const till = await connectTill(address);
   const bytes = `${`Beleg\n${cut}`.repeat(65)}Kaffee\n${drawer}`;
   till.socket.write(bytes, 'latin1');
   await expect.poll(printed, { timeout: 10_000 }).toBe(bytes);
@@ -108,7 +108,7 @@ test('after 65 prints without a pause, text and a drawer command reach the print
 
 test('the till gets a status answer only after the bytes before the status request were saved to a file', async () => {
   const { address, printed, files } = await openPapers(null);
-  const till = await openTill(address);
+  const till = await connectTill(address);
   till.socket.write('Teil\n\x1dr\x01');
   await expect.poll(() => till.received().length).toBe(1);
   expect([printed(), files()]).toEqual(['\x1dr\x01', ['waiting']]);
@@ -121,7 +121,7 @@ test('the till gets a status answer only after the bytes before the status reque
 
 test('a declined print and the paper feed behind it are not printed, and the next print is', async () => {
   const { address, printed, files, decide, phase } = await openPapers('defer');
-  const till = await openTill(address);
+  const till = await connectTill(address);
   till.socket.write(`Beleg\n${cut}\x1bd\x03`);
   await expect.poll(phase).toBe('asking');
   decide(false);
@@ -144,7 +144,7 @@ test('a print whose file cannot be written is printed at once and reported to th
 
 test('a print that ends with a pause instead of a cut is printed without a question, and so is what follows', async () => {
   const { address, printed, heard } = await openPapers('defer');
-  const till = await openTill(address);
+  const till = await connectTill(address);
   till.socket.write('ohne Schnitt\n');
   await expect.poll(printed, { timeout: 5_000 }).toBe('ohne Schnitt\n');
   till.socket.end('und weiter\n');
@@ -158,7 +158,7 @@ test('without a question, every byte reaches the printer once and in order', { t
   const below = (most: number): number => Math.floor(rand.fraction() * most);
   let sent = '';
   for (let job = 0; job < 20; job += 1) {
-    const till = await openTill(address);
+    const till = await connectTill(address);
     const prints = Array.from({ length: 1 + below(3) }, () => `\x1b@${'Zeile 1,00\n'.repeat(1 + below(3_000))}${cut}`);
     const bytes = prints.join('');
     sent += bytes;

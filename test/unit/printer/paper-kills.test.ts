@@ -5,8 +5,8 @@ import { pause } from '../../../src-main/shared/waiting.ts';
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { drawnRandom, seed, volume } from '../../fakes/drawn.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
-import { openTill } from '../../fakes/till-port.ts';
-import { cut, type Hands, type Life, openLife, openTray, soon, type Tray, textOf } from './paper-life.ts';
+import { connectTill } from '../../fakes/till-port.ts';
+import { cut, openTray, printed, type Replies, type Run, soon, startRun, type Tray } from './paper-life.ts';
 
 /**
  * A relay process keeps papers back. At random moments the process is killed, the printer goes away, the disk is full,
@@ -39,7 +39,7 @@ const countdowns = new Map<string, number>();
 let lastNumber = 0;
 let isLast = false;
 
-const hands: Hands = {
+const hands: Replies = {
   judge(id, number, ask) {
     const about = { saleId: String(number), total: null, at: 0 };
     const ms = 20 + below(300);
@@ -74,18 +74,18 @@ const hands: Hands = {
 };
 
 /** One connection with one or two prints, accepted if the till sees an orderly end, or the answer after the cut. */
-async function printOne({ address, isOver, steps }: Life): Promise<void> {
+async function printOne({ address, isOver, steps }: Run): Promise<void> {
   const mine = Array.from({ length: chance(0.2) ? 2 : 1 }, () => {
     lastNumber += 1;
     return lastNumber;
   });
   figures.prints += mine.length;
-  const till = await openTill(address);
+  const till = await connectTill(address);
   const asks = chance(0.3);
   for (const [index, number] of mine.entries()) {
     if (index > 0) await pause(systemClock, below(400));
     const middle = chance(0.1) ? 'Zeile mit vielen Artikeln\n'.repeat(below(20_000)) : '';
-    till.socket.write(`${textOf(number, middle)}${chance(0.2) ? '\x1dr\x01' : ''}${cut}`);
+    till.socket.write(`${printed(number, middle)}${chance(0.2) ? '\x1dr\x01' : ''}${cut}`);
   }
   if (asks) {
     const before = till.received().length;
@@ -109,7 +109,7 @@ async function withPrinterAway(tray: Tray, work: () => Promise<void>): Promise<v
 }
 
 /** Operations of the disk fail, before or after they are done. Sometimes they fail until the process ends. */
-async function withFullDisk({ ask }: Life, work: () => Promise<void>): Promise<void> {
+async function withFullDisk({ ask }: Run, work: () => Promise<void>): Promise<void> {
   figures.fullDisk += 1;
   ask({ type: 'disk', refuses: (['before', 'after', 'some'] as const)[below(3)] ?? null });
   await work();
@@ -119,7 +119,7 @@ async function withFullDisk({ ask }: Life, work: () => Promise<void>): Promise<v
 /** Runs one process until its end. With `isKilled` the process is killed at a drawn step or moment. */
 async function oneLife(folder: string, tray: Tray, isKilled: boolean): Promise<void> {
   const killAt = isKilled && chance(0.6) ? 1 + below(200) : 0;
-  const life = await openLife(folder, tray, hands, killAt);
+  const life = await startRun(folder, tray, hands, killAt);
   const printing = (async () => {
     for (let left = 4 + below(8); left > 0 && !life.isOver(); left -= 1) {
       const print = (): Promise<void> => printOne(life).catch(() => undefined);
@@ -156,7 +156,7 @@ test('each paper comes out once or is declined by a person, and no fault loses o
   while (figures.prints < most || figures.kills < mostKills) await oneLife(folder, tray, chance(0.6));
   // The next process prints what the last one left.
   isLast = true;
-  const last = await openLife(folder, tray, hands);
+  const last = await startRun(folder, tray, hands);
   await expect.poll(last.settled, { timeout: 120_000 }).toBe(true);
   await last.stop();
   figures.declined = declined.size;

@@ -12,7 +12,7 @@ import type { ToHost } from './paper-host.ts';
 /** Starts the relay process several times, with the same printer and the same folder of papers. */
 
 export const cut = '\x1dV\x00';
-export const textOf = (number: number, middle = ''): string =>
+export const printed = (number: number, middle = ''): string =>
   `\x1b@Beleg ${number} begin\n${middle}Summe ${number} end\n`;
 const numberIn = (text: string): number => Number(/Beleg (\d+) begin/.exec(text)?.[1]);
 
@@ -87,14 +87,14 @@ type Message =
 /** Returns false if the process can no longer receive the request. */
 type Ask = (request: ToHost) => boolean;
 
-export interface Hands {
+export interface Replies {
   /** Answers a print whose paper waits, like the main process. */
   readonly judge: (id: string, number: number, ask: Ask) => void;
   readonly changed: (message: PaperMessage, number: number, ask: Ask) => void;
 }
 
 /** `steps` are those of paper-host.ts: `killAt`, `failFrom` and `failTo`. */
-export async function openLife(folder: string, tray: Tray, hands: Hands, ...steps: readonly number[]) {
+export async function startRun(folder: string, tray: Tray, hands: Replies, ...steps: readonly number[]) {
   const entry = join(import.meta.dirname, 'paper-host.ts');
   const child = fork(entry, [folder, tray.address(), ...steps.map(String)], { serialization: 'advanced' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -165,5 +165,5 @@ export async function openLife(folder: string, tray: Tray, hands: Hands, ...step
     },
   };
 }
-export type Life = Awaited<ReturnType<typeof openLife>>;
+export type Run = Awaited<ReturnType<typeof startRun>>;
 export const soon = (ms: number, work: () => void): void => void systemClock.setTimer(ms, work);

@@ -5,7 +5,7 @@ import type { PaperOutcome } from '../../../src-main/shared/print-view.ts';
 import { drawnRandom, isSoak, seed, volume } from '../../fakes/drawn.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { printJob } from '../../fakes/till-port.ts';
-import { cut, type Hands, openLife, openTray, textOf } from './paper-life.ts';
+import { cut, openTray, printed, type Replies, startRun } from './paper-life.ts';
 
 /** Prints one paper while the disk fails or the process is killed, before and after every operation on its file. */
 
@@ -26,7 +26,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     const [folder, tray] = [join(tempFolder(), 'printer'), await openTray()];
     let [isDeclined, isAsked] = [false, false];
     const left = [...(taps ?? [])];
-    const hands: Hands = {
+    const hands: Replies = {
       judge(id, number, ask) {
         const about = { saleId: String(number), total: null, at: 0 };
         if (taps === null) ask({ type: 'decide', id, outcome: 'doubt', isPaper: true });
@@ -41,15 +41,15 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
         else if (ask({ type: 'print', id })) isDeclined = false;
       },
     };
-    const life = await openLife(folder, tray, hands, ...steps);
-    const { ended } = await printJob(life.address, textOf(1) + cut);
+    const life = await startRun(folder, tray, hands, ...steps);
+    const { ended } = await printJob(life.address, printed(1) + cut);
     const isConfirmed = ended === 'closed' && (await life.steps()) !== null;
     const isOut = (): boolean => isDeclined || tray.times(1) > 0;
     // While the disk fails, the till's connection breaks, or the cashier is asked again and again.
     await expect.poll(() => life.isOver() || !isConfirmed || isAsked || (life.settled() && isOut())).toBe(true);
     const most = (await life.steps()) ?? 0;
     await life.stop();
-    const next = await openLife(folder, tray, hands);
+    const next = await startRun(folder, tray, hands);
     await expect.poll(() => next.settled() && (isOut() || !isConfirmed)).toBe(true);
     await next.stop();
     const times = tray.times(1);

@@ -7,7 +7,7 @@ import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printe
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { openTill, printJob } from '../../fakes/till-port.ts';
+import { connectTill, printJob } from '../../fakes/till-port.ts';
 
 function openThreads() {
   const workers: Worker[] = [];
@@ -55,7 +55,7 @@ test('a relay thread that ends breaks its connections and is started again', asy
   const { threads, clock, log, workers, addresses, ends } = openThreads();
   threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
   await expect.poll(() => addresses.length).toBe(1);
-  const till = await openTill(addresses[0] ?? '');
+  const till = await connectTill(addresses[0] ?? '');
   till.socket.on('end', () => till.socket.end());
   till.socket.write('half a job');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a job');

@@ -15,7 +15,7 @@ import { systemClock } from '../../../src-main/system-ports.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
-import { openTill, printJob } from '../../fakes/till-port.ts';
+import { connectTill, printJob } from '../../fakes/till-port.ts';
 
 const target = (text: string) => {
   const found = targetOf(text);
@@ -112,7 +112,7 @@ async function fullAddress(): Promise<string> {
   onTestFinished(async () => void (await busy.terminate()));
   const [port] = await once(busy, 'message');
   for (const _ of ['first', 'second']) {
-    const { socket } = await openTill(`127.0.0.1:${port}`);
+    const { socket } = await connectTill(`127.0.0.1:${port}`);
     onTestFinished(() => void socket.destroy());
   }
   return `127.0.0.1:${port}`;
@@ -121,7 +121,7 @@ async function fullAddress(): Promise<string> {
 test.skipIf(systemLacks('linuxTools'))('a printer that does not answer in three seconds resets the till', async () => {
   const clock = createManualClock();
   const { set, outcomes } = openRelay(clock);
-  const till = await openTill(await set({ target: target(await fullAddress()) }));
+  const till = await connectTill(await set({ target: target(await fullAddress()) }));
   till.socket.write('job');
   await clock.untilTimerIn(3_000);
   clock.advance(3_000);
@@ -161,7 +161,7 @@ test.skipIf(systemLacks('pipes'))('a device that takes bytes slowly slows the ti
   const device = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const { set, copied } = openRelay(systemClock);
   const job = randomBytes(300_000);
-  const till = await openTill(await set({ target: { path } }));
+  const till = await connectTill(await set({ target: { path } }));
   till.socket.end(job);
   const printed: Buffer[] = [];
   await expect
@@ -196,7 +196,7 @@ test.skipIf(process.platform === 'win32')(
 test('a printer connection that breaks during a job resets the till, and the unfinished print is not read', async () => {
   const { printer, address } = await openPrinter();
   const { set, outcomes, copied } = openRelay();
-  const till = await openTill(await set({ target: target(address) }));
+  const till = await connectTill(await set({ target: target(address) }));
   till.socket.write('half a receipt');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a receipt');
   await printer.set('refuse');
@@ -208,7 +208,7 @@ test('a printer connection that breaks during a job resets the till, and the unf
 test('a broken connection of the till resets the connection to the printer', async () => {
   const { printer, address } = await openPrinter();
   const { set, outcomes } = openRelay();
-  const till = await openTill(await set({ target: target(address) }));
+  const till = await connectTill(await set({ target: target(address) }));
   till.socket.write('half a receipt');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a receipt');
   till.socket.resetAndDestroy();
@@ -221,7 +221,7 @@ test('a printer that reads nothing slows the till and loses nothing', async () =
   await printer.set('stall');
   const { set, copied } = openRelay();
   const job = randomBytes(32_000_000);
-  const till = await openTill(await set({ target: target(address) }));
+  const till = await connectTill(await set({ target: target(address) }));
   till.socket.end(job);
   await expect.poll(() => printer.jobs().length).toBe(1);
   // The job does not fit into the buffers between till and printer.
@@ -273,9 +273,9 @@ test('a ninth connection at once is reset, and the others are not disturbed', as
   const { printer, address } = await openPrinter();
   const { set } = openRelay();
   const relay = await set({ target: target(address) });
-  const tills = await Promise.all(Array.from({ length: 8 }, () => openTill(relay)));
+  const tills = await Promise.all(Array.from({ length: 8 }, () => connectTill(relay)));
   await expect.poll(() => printer.jobs().length).toBe(8);
-  expect(await (await openTill(relay)).ended).toBe('reset');
+  expect(await (await connectTill(relay)).ended).toBe('reset');
   for (const [at, till] of tills.entries()) till.socket.end(`job ${at}`);
   expect(await Promise.all(tills.map(({ ended }) => ended))).toEqual(tills.map(() => 'closed'));
   expect(
@@ -290,7 +290,7 @@ test('a change of the printer or of the port leaves open connections alone', asy
   const [first, second] = [await openPrinter(), await openPrinter()];
   const { set, relay } = openRelay();
   const before = await set({ target: target(first.address) });
-  const till = await openTill(before);
+  const till = await connectTill(before);
   till.socket.write('one ');
   await expect.poll(() => first.printer.jobs().length).toBe(1);
   const [host = '', port] = before.split(':');
@@ -301,7 +301,7 @@ test('a change of the printer or of the port leaves open connections alone', asy
   expect(await till.ended).toBe('closed');
   expect(first.printer.jobs()[0]?.bytes.toString()).toBe('one still one');
   expect(second.printer.jobs()[0]?.bytes.toString()).toBe('two');
-  expect(await (await openTill(`${host}:${port}`)).ended).toBe('reset');
+  expect(await (await connectTill(`${host}:${port}`)).ended).toBe('reset');
 });
 
 test.each([

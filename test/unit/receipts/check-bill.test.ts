@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type BillIssue, checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { set } from '../../fixtures/receipts/change.ts';
-import { deservedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
+import { expectedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
 
 const codes = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
 
@@ -13,7 +13,7 @@ describe('receipts that a till may send', () => {
     const bill = goodBill(name);
     const check = checkBill(bill, { mode: 'training', extensionKey: 'extension:acme' });
     expect(codes(check.errors)).toEqual([]);
-    expect(codes(check.warnings)).toEqual(deservedWarnings[name] ?? []);
+    expect(codes(check.warnings)).toEqual(expectedWarnings[name] ?? []);
     expect(check.bill).toBe(bill);
   });
 

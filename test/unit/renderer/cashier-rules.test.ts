@@ -11,11 +11,11 @@ import {
   pressKeys,
   readAmount,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
-import { screenWords, showsOther } from '../../../src-renderer/cashier/sale/screen-words.ts';
+import { screenWords, showsOtherSale } from '../../../src-renderer/cashier/sale/screen-words.ts';
 import { type CashierSession, createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, refusalsOf } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
-import { giveCode, knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
+import { applyCode, knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 import { textIn } from '../../fakes/texts.ts';
@@ -42,10 +42,10 @@ describe('the state of the customer display in the cashier window', () => {
       saleId: 'a',
       total: null,
     } as const;
-    expect(showsOther(other, 'b')).toBe(true);
-    expect(showsOther(other, 'a')).toBe(false);
-    expect(showsOther(other, null)).toBe(false);
-    expect(showsOther({ ...other, connected: false }, 'b')).toBe(false);
+    expect(showsOtherSale(other, 'b')).toBe(true);
+    expect(showsOtherSale(other, 'a')).toBe(false);
+    expect(showsOtherSale(other, null)).toBe(false);
+    expect(showsOtherSale({ ...other, connected: false }, 'b')).toBe(false);
   });
 
   test('never refers the cashier to a QR code on a display that does not exist', () => {
@@ -126,7 +126,7 @@ describe('a scanned card', () => {
     code: string | readonly string[],
     isSure = true,
     rules = noRules,
-  ) => takeReading(before, { codes: scanned(...[code].flat()), isSure }, { sale: shown, rules, now: 1_000 });
+  ) => takeScanResult(before, { codes: scanned(...[code].flat()), isSure }, { sale: shown, rules, now: 1_000 });
 
   test('moves to the loyalty field of the sale and leads the cashier there', () => {
     const after = takeScan({ ...session, place: 'settings', vatPercent: 7 }, saleScenes.open.sale, 'CARD-1');
@@ -179,7 +179,7 @@ describe('a scanned card', () => {
     const { notice } = takeScan(session, open, '9638507412');
     const use = { as: 'card', number: '9638507412' } as const;
     expect(notice).toEqual({ kind: 'scanDoubt', because: 'article', use });
-    expect(giveCode(session, use, { sale: open, rules: noRules, now: 0 }).card).toMatchObject({
+    expect(applyCode(session, use, { sale: open, rules: noRules, now: 0 }).card).toMatchObject({
       ...{ saleId: open.id, number: '9638507412' },
     });
   });

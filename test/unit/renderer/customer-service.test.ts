@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReceiptItem } from '../../../src-main/shared/partner-view.ts';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { dayOf, moneyOf, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
+import { moneyOf, receiptDay, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
-import { takeReading } from '../../../src-renderer/cashier/take-scan.ts';
+import { takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { saleScenes } from '../../fakes/sample-views.ts';
 
 const bare: ReceiptItem = {
@@ -18,7 +18,7 @@ const bare: ReceiptItem = {
   vendorAddress: null,
 };
 const money = (amount: number | null, currency: string | null) => moneyOf({ ...bare, amount, currency }, 'en');
-const day = (date: string | null) => dayOf({ ...bare, date }, 'en');
+const day = (date: string | null) => receiptDay({ ...bare, date }, 'en');
 
 const noRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
 
@@ -93,7 +93,7 @@ describe('a scan in Customer service', () => {
   const session = createSession().getState();
   const takeScan = (before: typeof session, sale: SaleView | null, text: string) => {
     const codes = [{ text, asUnitedStates: text, hasCapsLock: false }];
-    return takeReading(before, { codes, isSure: true }, { sale, rules: noRules, now: 0 });
+    return takeScanResult(before, { codes, isSure: true }, { sale, rules: noRules, now: 0 });
   };
 
   test('waits for the field of that page, and is not used for a sale', () => {

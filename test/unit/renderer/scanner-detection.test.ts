@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { noRules, type Outcome, type Typed, typeAtTheTill, typed, withPause } from './typed-at-the-till.ts';
+import { noRules, type Typed, type TypingOutcome, typeAtTheTill, typed, withPause } from './typed-at-the-till.ts';
 
 const withPrefix = { ...noRules, prefix: 'KD-', stripsPrefix: true };
 const withLength = { ...noRules, mask: 'KD-#####', stripsPrefix: false };
@@ -27,7 +27,8 @@ const paused = (text: string, gapMs: number, end: readonly string[]) =>
     ),
   );
 
-const isWrong = ({ came }: Outcome, right: string): boolean => came.some((one) => one !== right && one !== 'asks');
+const isWrong = ({ came }: TypingOutcome, right: string): boolean =>
+  came.some((one) => one !== right && one !== 'asks');
 
 describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) => {
   test.each([

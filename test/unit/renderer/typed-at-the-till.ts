@@ -3,16 +3,16 @@ import { customerIdIn } from '../../../src-main/shared/customer-code.ts';
 import {
   type KeyField,
   noKeys,
-  overAt,
-  type Reading,
   type ScannerState,
+  type ScanResult,
   type Step,
+  scanEndsAt,
   type TimedKey,
   takeKey,
   takeQuiet,
 } from '../../../src-renderer/cashier/scanner-detection.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
-import { knowCode, takeReading } from '../../../src-renderer/cashier/take-scan.ts';
+import { knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { saleScenes } from '../../fakes/sample-views.ts';
 
 /** A key and its delay after the previous one. */
@@ -34,7 +34,7 @@ export const typed = (keys: readonly string[], gapMs: number, afterMs = 2_000): 
 export const withPause = (keys: readonly Typed[], place: number, pauseMs: number): readonly Typed[] =>
   keys.map((key, at) => (at === place ? { ...key, gapMs: pauseMs } : key));
 
-export interface Outcome {
+export interface TypingOutcome {
   /** The used customers and cards, and the questions and messages for the cashier. */
   readonly came: readonly string[];
   readonly pressed: readonly string[];
@@ -54,15 +54,15 @@ export const noRules: CustomerCodeRules = { prefix: '', mask: '', length: 0, str
 export function typeAtTheTill(
   keys: readonly Typed[],
   { rules = noRules, field = 'nothing', answers = [] }: Window = {},
-): Outcome {
+): TypingOutcome {
   const session = createSession().getState();
   let [at, text, waiting] = [10_000, '', ''];
   let state: ScannerState<string> = noKeys;
   const [came, pressed]: [string[], string[]] = [[], []];
   const know = (scan: Parameters<typeof knowCode>[0]) => knowCode(scan, session, rules);
 
-  const take = (reading: Reading): void => {
-    const next = takeReading(session, reading, { sale: saleScenes.open.sale, rules, now: 0 });
+  const take = (reading: ScanResult): void => {
+    const next = takeScanResult(session, reading, { sale: saleScenes.open.sale, rules, now: 0 });
     if (next.customerCode !== null) came.push(`customer ${customerIdIn(next.customerCode.number, rules)}`);
     else if (next.card !== null) came.push(`card ${next.card.number}`);
     else if (next.notice?.kind === 'scanProduct') came.push('article');
@@ -76,7 +76,7 @@ export function typeAtTheTill(
   };
 
   for (const { key, gapMs, asUnitedStates = key, hasCapsLock = false, shortcut = false } of keys) {
-    const over = overAt(state);
+    const over = scanEndsAt(state);
     at += gapMs;
     if (over !== null && over < at) follow(takeQuiet(state, over, know));
     const isFigure = answers.length > 0 && /^\d$/.test(key);
@@ -92,6 +92,6 @@ export function typeAtTheTill(
     else if (step.key === 'passes' && acts) pressed.push(key);
     else if (step.key === 'passes' && !shortcut && [...key].length === 1) text += key;
   }
-  for (let over = overAt(state); over !== null; over = overAt(state)) follow(takeQuiet(state, over, know));
+  for (let over = scanEndsAt(state); over !== null; over = scanEndsAt(state)) follow(takeQuiet(state, over, know));
   return { came, pressed, text };
 }

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { readProblem } from '../../../src-main/service/answer-body.ts';
 import * as described from '../../../src-main/service/described.ts';
 import {
-  asDescribed,
   createDeviations,
   members,
+  type ReadAnswer,
   type Reader,
-  type Reading,
+  readAnswer,
   rows,
 } from '../../../src-main/service/reader.ts';
 import { seed, volume } from '../../fakes/drawn.ts';
@@ -16,7 +16,7 @@ import { createKeptLog } from '../../fakes/kept-log.ts';
 import { billId, otherId, url } from './scripted-vendor.ts';
 
 const { addedReceipt, loyaltyStart, namedBill, receiptList, registration, storedBill, user } = described;
-const pointers = ({ deviations }: Reading<unknown>) => deviations.map(({ pointer }) => pointer);
+const pointers = ({ deviations }: ReadAnswer<unknown>) => deviations.map(({ pointer }) => pointer);
 const read = <T>(reader: Reader<T>, body: unknown) => reader(JSON.stringify(body));
 
 describe('a stored bill', () => {
@@ -147,7 +147,7 @@ test('any 2xx except a web page is read, and a different status or type is repor
   const log = createKeptLog();
   const deviations = createDeviations(log);
   const readAs = (route: string, status: number, text: string, contentType = 'application/json') =>
-    asDescribed(storedBill, 200)({ kind: 'http', status, contentType, text }, (found) => deviations.tell(route, found));
+    readAnswer(storedBill, 200)({ kind: 'http', status, contentType, text }, (found) => deviations.tell(route, found));
   const described = `{"type":"url","url":"${url}","billId":"${billId}"}`;
   expect(readAs('a', 200, described)).toMatchObject({ value: { billId } });
   expect(log.lines).toEqual([]);

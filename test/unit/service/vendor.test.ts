@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { json, page, problem, scriptedFetch, text } from './scripted-fetch.ts';
+import { denied, json, page, raw, scriptedFetch } from './scripted-fetch.ts';
 import { bill, billId, calls, client, url } from './scripted-vendor.ts';
 
 describe('requests to the service', () => {
@@ -14,7 +14,7 @@ describe('requests to the service', () => {
     ['startLoyalty', 'PUT', '/api/v3/loyalty/transactions', '{"externalUserId":"C-1"}'],
     ['cancelLoyalty', 'DELETE', '/api/v3/loyalty/transactions/T-1', null],
   ])('%s is %s %s with the bearer token and follows no redirect', async (name, method, path, body) => {
-    const { vendor, sent } = client(() => text('', 503));
+    const { vendor, sent } = client(() => raw('', 503));
     await calls.find(([call]) => call === name)?.[1](vendor);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ method, url: `https://service.invalid${path}`, body, redirect: 'manual' });
@@ -23,7 +23,7 @@ describe('requests to the service', () => {
   });
 
   test('only a bill and the start of a loyalty transaction use a fresh connection', async () => {
-    const { vendor, sent } = client(() => text('', 503));
+    const { vendor, sent } = client(() => raw('', 503));
     for (const [, call] of calls) await call(vendor);
     const alone = sent.filter(({ freshConnection }) => freshConnection);
     expect(alone.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
@@ -33,7 +33,7 @@ describe('requests to the service', () => {
   });
 
   test('the display target is in the query, encoded, and only if there is one', async () => {
-    const { vendor, sent } = client(() => text('', 503));
+    const { vendor, sent } = client(() => raw('', 503));
     await vendor.addBill(bill, { displayTarget: 'Screen & more' });
     await vendor.addBill(bill);
     expect(sent.map((request) => request.url.split('/api')[1])).toEqual([
@@ -45,7 +45,7 @@ describe('requests to the service', () => {
   test.each(['https://service.invalid/shop/', 'https://service.invalid/shop/api', 'https://service.invalid/shop/api/'])(
     'a request to the base address %s has /api in its path exactly once',
     async (base) => {
-      const { vendor, sent } = client(() => text('', 503), base);
+      const { vendor, sent } = client(() => raw('', 503), base);
       await vendor.cancelReceipt(billId);
       expect(sent[0]?.url).toBe(`https://service.invalid/shop/api/v3/bill/${billId}`);
     },
@@ -54,7 +54,7 @@ describe('requests to the service', () => {
   test.each(['', 'service.invalid', 'ftp://service.invalid', 'https://a:b@service.invalid'])(
     'a request with the invalid base address "%s" is not sent',
     async (base) => {
-      const { vendor, sent } = client(() => text('', 503), base);
+      const { vendor, sent } = client(() => raw('', 503), base);
       expect(await vendor.cancelReceipt(billId)).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
       expect(sent).toEqual([]);
     },
@@ -126,7 +126,7 @@ describe('valid answers of the service:', () => {
 
 describe('an answer with the status 401', () => {
   test.each(calls)('%s: one more try with a fresh token, then a sign-in is needed', async (_name, call) => {
-    const { vendor, sent, rejected } = client(() => text('', 401));
+    const { vendor, sent, rejected } = client(() => raw('', 401));
     expect(await call(vendor)).toMatchObject({ kind: 'signInNeeded' });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
     expect(rejected).toEqual(['token-1', 'token-2']);
@@ -134,7 +134,7 @@ describe('an answer with the status 401', () => {
   });
 
   test('after a fresh token the answer to the second try is returned', async () => {
-    const { vendor } = client((_request, count) => (count === 1 ? text('', 401) : json({ type: 'url', url, billId })));
+    const { vendor } = client((_request, count) => (count === 1 ? raw('', 401) : json({ type: 'url', url, billId })));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'ok' });
   });
 
@@ -147,7 +147,7 @@ describe('an answer with the status 401', () => {
 
 describe('no answer', () => {
   test('one deadline covers sign-in, sending and resending', async () => {
-    const { vendor, sent, clock } = client((_request, count) => (count === 1 ? text('', 401) : new Promise(() => {})));
+    const { vendor, sent, clock } = client((_request, count) => (count === 1 ? raw('', 401) : new Promise(() => {})));
     const answer = vendor.startLoyalty('C-1', { timeoutMs: 4_000 });
     await expect.poll(() => sent.length).toBe(2);
     clock.advance(4_000);
@@ -156,7 +156,7 @@ describe('no answer', () => {
   });
 
   test('a sign-in that does not end in time leaves the call unsent', async () => {
-    const { fetch, sent } = scriptedFetch(() => text(''));
+    const { fetch, sent } = scriptedFetch(() => raw(''));
     const clock = createManualClock();
     const tokens = { accessToken: () => new Promise<never>(() => {}), rejected: () => {} };
     const settings = () => ({ baseUrl: 'https://service.invalid', connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 });
@@ -170,7 +170,7 @@ describe('no answer', () => {
 
 test('the log contains the trace id of a problem of the service', async () => {
   const { vendor, log } = client((_request, count) =>
-    problem(count === 1 ? 400 : 503, { title: 'No', traceId: '00-abc-01' }),
+    denied(count === 1 ? 400 : 503, { title: 'No', traceId: '00-abc-01' }),
   );
   await vendor.addBill(bill);
   await vendor.addBill(bill);
@@ -178,7 +178,7 @@ test('the log contains the trace id of a problem of the service', async () => {
 });
 
 test('the log contains routes and statuses, and no tokens, ids or customers', async () => {
-  const { vendor, log } = client((_request, count) => (count % 2 === 1 ? text('', 401) : text('canary-words', 400)));
+  const { vendor, log } = client((_request, count) => (count % 2 === 1 ? raw('', 401) : raw('canary-words', 400)));
   for (const [, call] of calls) await call(vendor);
   await vendor.startLoyalty('canary-customer');
   const written = JSON.stringify(log.lines);

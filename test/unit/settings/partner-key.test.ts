@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { givenPartnerKey, onboardedAccount, partnerKey } from '../../../src-main/settings/credentials.ts';
+import { envPartnerKey, onboardedAccount, partnerKey } from '../../../src-main/settings/credentials.ts';
 import { environmentSecrets, memorySecrets } from '../../../src-main/settings/secret-stores.ts';
 
 const here = 'https://partner.example/a';
@@ -27,7 +27,7 @@ test('a key without an address is not kept', async () => {
 });
 
 test('the key of the environment is valid only for the address of this start', async () => {
-  const secrets = environmentSecrets(givenPartnerKey('key-1', here), memorySecrets());
+  const secrets = environmentSecrets(envPartnerKey('key-1', here), memorySecrets());
   expect(await partnerKey(secrets, here).get()).toBe('key-1');
   expect(await partnerKey(secrets, 'https://other.example').get()).toBeNull();
   await expect(partnerKey(secrets, here).set('key-2')).rejects.toThrow('environment');

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
-import { givenAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
+import { envAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
 import { addDataKey, dataKeyFromBase64, findDataKey, keyFiles } from '../../../src-main/settings/data-key.ts';
-import { environmentSecrets, limited, memorySecrets, probe } from '../../../src-main/settings/secret-stores.ts';
+import { environmentSecrets, memorySecrets, probeStore, withLimit } from '../../../src-main/settings/secret-stores.ts';
 import { done } from '../../../src-main/shared/result.ts';
 import { keyMark } from '../../../src-main/storage/encryption.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -47,7 +47,7 @@ describe('the credentials of the service', () => {
   });
 
   test('credentials of the environment are valid only for the addresses of this start', async () => {
-    const account = liveAccount(environmentSecrets(givenAccount(given, place), memorySecrets()));
+    const account = liveAccount(environmentSecrets(envAccount(given, place), memorySecrets()));
     expect(await account.at(place).get()).toEqual(given);
     expect(await account.at({ ...place, authUrl: 'https://evil.example/token' }).get()).toBeNull();
   });
@@ -103,7 +103,7 @@ describe('a keychain that does not answer', () => {
     const calls: ((secret: string | null) => void)[] = [];
     const wait = <T>(): Promise<T> => new Promise((resolve) => calls.push(resolve as () => void));
     const clock = createManualClock();
-    return { clock, calls, secrets: limited({ get: wait, set: wait, remove: wait }, clock) };
+    return { clock, calls, secrets: withLimit({ get: wait, set: wait, remove: wait }, clock) };
   }
 
   test.each([
@@ -142,7 +142,7 @@ describe('the probe', () => {
 
   test('does not trust a keychain that loses values', async () => {
     const forgetful: SecretStore = { ...memorySecrets(), set: async () => {} };
-    expect(await probe(forgetful, random)).toMatchObject({ ok: false });
+    expect(await probeStore(forgetful, random)).toMatchObject({ ok: false });
   });
 
   test('reports the reason of a keychain that refuses', async () => {
@@ -150,7 +150,7 @@ describe('the probe', () => {
       ...memorySecrets(),
       get: () => Promise.reject(new Error('libsecret-1.so.0: cannot open')),
     };
-    expect(await probe(refusing, random)).toEqual({ ok: false, reason: 'libsecret-1.so.0: cannot open' });
+    expect(await probeStore(refusing, random)).toEqual({ ok: false, reason: 'libsecret-1.so.0: cannot open' });
   });
 });
 

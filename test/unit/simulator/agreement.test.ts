@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
-import { judge as judgeBy } from '../../../src-main/simulator/bill-check.ts';
+import { validate as judgeBy } from '../../../src-main/simulator/bill-check.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts';

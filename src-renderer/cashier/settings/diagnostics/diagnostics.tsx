@@ -46,7 +46,7 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText) {
   ] as const;
 }
 
-export function Health() {
+export function HealthPanel() {
   const { view, t } = useCashier();
   const about = useAnswer('diagnostics.get', null, JSON.stringify(view.status)).value;
   return (

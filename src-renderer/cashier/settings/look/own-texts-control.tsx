@@ -5,7 +5,7 @@ import { customerText, languageNames } from '../../../text/i18n.ts';
 import { Choice, Stack } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
 import { type ControlProps, TextControl } from '../setting-controls.tsx';
-import { placeOf, useLook } from './previewed.ts';
+import { sentencePlaces, useLook } from './previewed.ts';
 
 /** The sentences that a shop can replace, one language at a time. */
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
@@ -29,7 +29,7 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProp
       />
       <div className="own-texts">
         {(Object.keys(ownSentences) as OwnSentence[]).map((sentence) => {
-          const { on, is } = placeOf[sentence];
+          const { on, is } = sentencePlaces[sentence];
           const screen = t(wordsOf('preview', on));
           return (
             <TextControl
