@@ -441,7 +441,7 @@ function openPrinter(base: Base, dispatch: Dispatch) {
     paperSales: paperSales(base, dispatch),
     keptPapers: {
       folder: join(config.dataDir, 'printer'),
-      key: Buffer.from(hkdfSync('sha256', config.dataKey, '', 'receipt-companion papers', 32)).toString('hex'),
+      key: new Uint8Array(hkdfSync('sha256', config.dataKey, '', 'receipt-companion papers', 32)),
     },
     mode: () => running.app()?.mode ?? 'live',
     changed: changed.tell,

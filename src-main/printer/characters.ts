@@ -5,11 +5,6 @@ const pageNumbers: Readonly<Record<string, string>> = pages.byNumber;
 /** Characters that printers use in addition to the standard code page. */
 const additions: Readonly<Record<string, Readonly<Record<number, string>>>> = pages.additions;
 
-/** The possible values of the setting `printer.codePage`. */
-export const codePageNames: readonly string[] = [
-  ...new Set([...Object.values(pageNumbers), ...pages.multiByte]),
-].toSorted();
-
 const isMultiByte = (name: string): boolean => pages.multiByte.includes(name);
 
 const undefinedCharacter = '\uFFFD';

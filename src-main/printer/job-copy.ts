@@ -11,6 +11,8 @@ interface CopyParts {
 /** `take` receives the pieces of a job. `holds` returns the id of the paper that collects them, or null. */
 export interface PieceTaker {
   readonly take: (piece: Piece) => void;
+  /** Called after 1.5 s without a byte. */
+  readonly silent: () => void;
   readonly holds: () => string | null;
 }
 
@@ -63,7 +65,10 @@ export function createPrintCopies({ clock, give }: CopyParts) {
       /** The printer has received all bytes. */
       allWritten(): void {
         cancelTimer();
-        cancelTimer = clock.setTimer(silenceMs, () => split(splitter.silence));
+        cancelTimer = clock.setTimer(silenceMs, () => {
+          split(splitter.silence);
+          taker?.silent();
+        });
       },
       /** The connection was closed normally, after the last byte was written. */
       end(): void {

@@ -1,14 +1,51 @@
 import type { Clock, Log, Metrics } from '../ports.ts';
-import { businessDay, dayBounds } from '../shared/local-time.ts';
+import { needsAgreement, ruleOn, shopCountry } from '../shared/country.ts';
+import { businessDay, dayBounds, isoWithOffset } from '../shared/local-time.ts';
+import type { Money } from '../shared/money.ts';
 import type { PaperDetails, PaperOutcome, PaperView } from '../shared/print-view.ts';
 import { done, failed, type Result } from '../shared/result.ts';
+import type { SaleState } from '../shared/sale-states.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { SaleResource } from '../shared/till-view.ts';
-import { keepsAtTimeout, type PaperStatus, paperDecision } from './deferral.ts';
 import type { PaperMessage, PaperRequest } from './papers.ts';
 import type { PrintEnd } from './print.ts';
 import type { Outcome } from './print-sales.ts';
 import type { createPrinterNotices } from './printer-port.ts';
+
+/** The present state of the receipt of a print. */
+interface PaperStatus {
+  readonly state: SaleState;
+  readonly total: Money | null;
+  readonly isPrinted: boolean;
+  /** The customer has asked for paper. */
+  readonly isAsked: boolean;
+  /** A connected customer display has painted its code. */
+  readonly isCodeShown: boolean;
+  readonly isAssigned: boolean;
+  readonly isOnline: boolean;
+  readonly hasCashier: boolean;
+}
+
+/** `defer`: the paper may be kept back. `wait`: ask again after a change. Other results are reasons to print it. */
+function paperDecision(
+  status: PaperStatus | null,
+): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
+  if (status === null || !status.hasCashier) return 'doubt';
+  if (status.isPrinted) return 'cashier-paper';
+  if (status.isAsked) return 'customer-paper';
+  if (!status.isOnline) return 'offline';
+  if (status.state !== 'queued' && status.state !== 'delivered') return 'doubt';
+  if (status.isCodeShown) return 'defer';
+  return status.state === 'delivered' && status.isAssigned ? 'defer' : 'wait';
+}
+
+/** Returns true to print no paper when the countdown ends. Where customers must agree first, it returns false. */
+function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
+  const country = shopCountry(cashier.country, cashier.currency);
+  if (needsAgreement(country)) return false;
+  if (printer.paperAtTimeout !== 'byCountry') return printer.paperAtTimeout === 'keep';
+  return country !== null && ruleOn(country, 'paperAtTimeout', isoWithOffset(now).slice(0, 10)) === 'keep';
+}
 
 /** The operations on sales that are needed to decide about papers. */
 export interface PaperSales {
@@ -32,6 +69,15 @@ interface PaperParts {
   readonly changed: () => void;
 }
 
+/** A paper that a person may still need: it waits, was declined, is missing, or was printed late. */
+interface Kept extends PaperDetails {
+  readonly id: string;
+  readonly state: PaperView['state'] | 'digital';
+  readonly until: number;
+  /** It was declined, and then the service refused its receipt. */
+  readonly isRefused: boolean;
+}
+
 const keptMs = 24 * 3_600_000;
 const noLonger = failed('wrongState', 'This paper does not wait any more.');
 
@@ -43,6 +89,9 @@ export function createPaperDecisions(parts: PaperParts) {
   /** A print that was judged while the customer cannot see its code yet. The relay prints it after two seconds. */
   let judged: { readonly id: string; readonly about: PaperDetails & { readonly saleId: string } } | null = null;
 
+  const asking = (): Kept | undefined => list.find(({ state }) => state === 'asking');
+  const declinedOf = (saleId: string): Kept | undefined =>
+    list.find((paper) => paper.state === 'digital' && paper.saleId === saleId);
   const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
     send({ type: 'decide', id, outcome, isPaper });
 
@@ -60,13 +109,13 @@ export function createPaperDecisions(parts: PaperParts) {
 
   function check(): void {
     checkJudged();
-    const question = list.asking();
+    const question = asking();
     if (question?.saleId == null) return;
     const decision = paperDecision(sales.status(question.saleId));
     if (decision !== 'defer') decide(question.id, decision === 'wait' ? 'doubt' : decision);
   }
 
-  async function decline({ id, state, saleId }: PaperView): Promise<Result<null>> {
+  async function decline({ id, state, saleId }: Kept): Promise<Result<null>> {
     if (state !== 'asking' || saleId === null) return noLonger;
     const agreed = await sales.agree(saleId);
     if (!agreed.ok) return agreed;
@@ -105,22 +154,22 @@ export function createPaperDecisions(parts: PaperParts) {
       check();
     },
     saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
-      const id = list.declinedOf(saleId);
-      if (id !== null && printed !== null) send({ type: 'print', id });
-      if (id !== null && state === 'attention') list.refuse(saleId);
+      const declined = declinedOf(saleId);
+      if (declined !== undefined && printed !== null) send({ type: 'print', id: declined.id });
+      if (declined !== undefined && state === 'attention') list.refuse(declined);
       check();
     },
     /** A person decided on the customer display. Returns false if no paper of this sale waits. */
     customer(saleId: string, outcome: 'customer-paper' | 'customer-digital'): boolean {
-      const question = list.asking();
+      const question = asking();
       if (question?.saleId !== saleId) return false;
       decide(question.id, outcome, outcome === 'customer-paper');
       return true;
     },
     /** `print`: print it now or again. `close`: the cashier has the paper, or has read about it. */
     async answer(id: string, answer: 'print' | 'digital' | 'close'): Promise<Result<null>> {
-      const paper = list.find(id);
-      if (paper === null) return noLonger;
+      const paper = list.find((one) => one.id === id && one.state !== 'digital');
+      if (paper === undefined) return noLonger;
       if (answer === 'digital') return decline(paper);
       if (paper.state === 'asking') decide(id, 'cashier-paper');
       else if (answer === 'print') send({ type: 'print', id });
@@ -131,9 +180,9 @@ export function createPaperDecisions(parts: PaperParts) {
       return done(null);
     },
     printDeclined(saleId: string): Result<null> {
-      const id = list.declinedOf(saleId);
-      if (id === null) return failed('notFound', 'The paper of this sale is not kept any more.');
-      send({ type: 'print', id });
+      const declined = declinedOf(saleId);
+      if (declined === undefined) return failed('notFound', 'The paper of this sale is not kept any more.');
+      send({ type: 'print', id: declined.id });
       return done(null);
     },
     /** Prints the paper that waits. */
@@ -150,69 +199,55 @@ export function createPaperDecisions(parts: PaperParts) {
   };
 }
 
-const rows: readonly PaperView['state'][] = ['asking', 'unsure', 'lost'];
+const states: readonly Kept['state'][] = ['asking', 'unsure', 'lost', 'digital'];
 
-/** The papers that the cashier window shows, and the declined ones. */
+/** The papers that a person may still need, with the notices about them. */
 function createPaperList({ clock, settings, notices, send, changed }: PaperParts) {
-  let papers: readonly PaperView[] = [];
-  /** Papers that were declined and can still be printed. */
-  let declined: readonly { readonly saleId: string; readonly id: string; readonly isRefused: boolean }[] = [];
+  let papers: readonly Kept[] = [];
 
-  function put(id: string, view: PaperView | null): void {
-    papers = [...papers.filter((paper) => paper.id !== id), ...(view === null ? [] : [view])];
-    note();
+  function set(next: readonly Kept[]): void {
+    papers = next;
+    const has = (...some: readonly Kept['state'][]): boolean => papers.some(({ state }) => some.includes(state));
+    const isMissing = has('unsure', 'lost') || papers.some(({ isRefused }) => isRefused);
+    notices.set('paperLate', has('late'), 'A paper that was kept back was printed after a restart.');
+    notices.set('paperNotPrinted', isMissing, 'A paper that was kept back was not printed, or only in part.');
+    if (has('asking')) notices.settle('paperNotStored');
     changed();
   }
 
-  function note(): void {
-    const has = (state: PaperView['state']): boolean => papers.some((paper) => paper.state === state);
-    if (has('late')) notices.raise('paperLate', 'A paper that was kept back was printed after a restart.');
-    else notices.settle('paperLate');
-    if (has('unsure') || has('lost') || declined.some(({ isRefused }) => isRefused))
-      notices.raise('paperNotPrinted', 'A paper that was kept back was not printed, or only in part.');
-    else notices.settle('paperNotPrinted');
-    if (has('asking')) notices.settle('paperNotStored');
-  }
-
   function close(id: string): void {
-    declined = declined.filter((paper) => paper.id !== id);
     send({ type: 'close', id });
-    put(id, null);
+    set(papers.filter((paper) => paper.id !== id));
   }
 
   /** Keeps a declined paper until the end of the business day, at most 24 hours. */
-  function decline(saleId: string, { id, about: { at } }: PaperMessage): void {
-    declined = [...declined, { saleId, id, isRefused: false }];
+  function closeAtDayEnd(id: string, at: number): void {
     const hour = settings.current().delivery.dayStartsAtHour;
     const { to } = dayBounds(businessDay(at, hour), hour);
     // If it was printed after all, it is no longer declined, and the cashier may still need its row.
-    const isOver = (): void => void (declined.some((paper) => paper.id === id) && close(id));
+    const isOver = (): void => void (papers.some((paper) => paper.id === id && paper.state === 'digital') && close(id));
     clock.setTimer(Math.max(0, Math.min(to, at + keptMs) - clock.now()), isOver);
   }
 
   return {
     close,
-    view: () => ({ papers, declined: declined.map(({ saleId }) => saleId) }),
-    find: (id: string): PaperView | null => papers.find((paper) => paper.id === id) ?? null,
-    asking: (): PaperView | null => papers.find(({ state }) => state === 'asking') ?? null,
-    declinedOf: (saleId: string): string | null => declined.find((paper) => paper.saleId === saleId)?.id ?? null,
-    receive(message: PaperMessage): void {
-      const { id, about, phase, outcome, remainingMs } = message;
-      declined = declined.filter((paper) => paper.id !== id);
-      if (phase === 'digital' && about.saleId !== null) decline(about.saleId, message);
-      const state = phase === 'gone' && outcome === 'late' ? 'late' : rows.find((row) => row === phase);
-      put(id, state === undefined ? null : { id, ...about, state, until: clock.now() + remainingMs });
+    find: (fits: (paper: Kept) => boolean): Kept | undefined => papers.find(fits),
+    view: () => ({
+      papers: papers.flatMap(({ state, isRefused: _, ...paper }) => (state === 'digital' ? [] : [{ ...paper, state }])),
+      declined: papers.flatMap(({ state, saleId }) => (state === 'digital' && saleId !== null ? [saleId] : [])),
+    }),
+    receive({ id, about, phase, outcome, remainingMs }: PaperMessage): void {
+      const state = phase === 'gone' && outcome === 'late' ? 'late' : states.find((kept) => kept === phase);
+      const others = papers.filter((paper) => paper.id !== id);
+      const until = clock.now() + remainingMs;
+      set(state === undefined ? others : [...others, { id, ...about, state, until, isRefused: false }]);
+      if (state === 'digital') closeAtDayEnd(id, about.at);
     },
-    /** The service refused the receipt of this sale. */
-    refuse(saleId: string): void {
-      declined = declined.map((paper) => (paper.saleId === saleId ? { ...paper, isRefused: true } : paper));
-      note();
-    },
+    /** The service refused the receipt of this paper. */
+    refuse: (refused: Kept): void =>
+      set(papers.map((paper) => (paper === refused ? { ...paper, isRefused: true } : paper))),
     /** Called when the relay thread ended. The next one reports the papers in its files again. */
-    relayEnded(): void {
-      papers = papers.filter(({ state }) => state === 'late');
-      declined = [];
-    },
+    relayEnded: (): void => set(papers.filter(({ state }) => state === 'late')),
   };
 }
 

@@ -15,175 +15,142 @@ interface PaperJobParts {
 }
 
 const mostBytes = 4 * 1024 * 1024;
-const silenceMs = 1_500;
 const mostMs = 5_000;
 const afterCutMs = 300;
 
-/** The last print that ended. Bytes within 0.3 s of its cut, such as a paper feed, still belong to it. */
-function createLastPrint(clock: Pick<Clock, 'setTimer'>, papers: Papers) {
-  let last: Paper | null = null;
-  let isOpen = false;
-  let saved: Promise<void> = Promise.resolve();
-  let cancelTimer: () => void = () => undefined;
-
-  /** Accepts no more bytes. Resolves once the print is on disk, or is being printed because it could not be saved. */
-  function complete(): Promise<void> {
-    cancelTimer();
-    if (last !== null && isOpen) {
-      saved = papers.save(last);
-      last.completed.resolve();
-    }
-    isOpen = false;
-    return saved;
-  }
-
-  return {
-    get: (): Paper | null => last,
-    isOpen: (): boolean => isOpen,
-    complete,
-    set(paper: Paper): void {
-      [last, isOpen] = [paper, true];
-      cancelTimer = clock.setTimer(afterCutMs, complete);
-    },
-    /** Returns false if the bytes do not belong to the last print. */
-    take(bytes: Uint8Array): boolean {
-      const isTaken = isOpen && last?.phase === 'judging';
-      if (isTaken) last?.chunks.push(bytes);
-      return isTaken;
-    },
-  };
-}
+const write = async ({ isOpen, to }: PaperConnection, bytes: Uint8Array): Promise<void> => {
+  if (isOpen) await writeAll(to, bytes).catch(() => undefined);
+};
 
 /** The bytes of one connection while papers are kept back: each print is collected until its end. */
 export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobParts) {
-  const copy = copyJob({ take, holds: () => (hasBegun ? (paper?.id ?? null) : null) });
+  const job = papers.openJob(to);
+  const copy = copyJob({ take, silent: passOn, holds: () => (job.hasBegun ? (paper?.id ?? null) : null) });
   /** Collects the print that has begun, or the commands that precede it. */
   let paper: Paper | null = null;
-  let [hasBegun, isThrough, isOpen] = [false, false, true];
   let size = 0;
+  /** The last print that ended. Bytes within 0.3 s of its cut, such as a paper feed, still belong to it. */
+  let last: Paper | null = null;
+  let isLastOpen = false;
   let answered: Promise<unknown> = Promise.resolve();
-  const last = createLastPrint(clock, papers);
-  let [cancelSilence, cancelLong] = [(): void => undefined, (): void => undefined];
-  const job: PaperConnection = { to, isOpen: () => isOpen, hasBegun: () => hasBegun, isThrough: () => isThrough };
-  papers.jobs.add(job);
-  // Every paper that was just printed listens to this connection, so by default Node would warn of a leak.
-  to.setMaxListeners(0);
+  let cancelLong = (): void => undefined;
   to.once('close', printerLost);
 
-  const write = async (bytes: Uint8Array): Promise<void> => {
-    if (isOpen) await writeAll(to, bytes).catch(() => undefined);
-  };
-  const writeInTurn = (bytes: Uint8Array): Promise<void> => papers.inTurn(() => write(bytes));
+  /** The last print gets no more bytes. Resolves once it is on disk, or is printed because it could not be saved. */
+  async function complete(): Promise<void> {
+    if (last !== null && isLastOpen) void papers.save(last).then(last.completed.resolve);
+    isLastOpen = false;
+    await last?.completed.promise;
+  }
 
   function takeOff(): Paper | null {
-    cancelSilence();
     cancelLong();
     const taken = paper;
-    [paper, hasBegun, size] = [null, false, 0];
+    [paper, job.hasBegun, size] = [null, false, 0];
     return taken;
   }
 
   /** Prints what was collected. The rest of a print that has begun is passed on as it arrives, up to its cut. */
   function passOn(): void {
     const rest = copy.rest();
-    if (!isThrough && rest.length > 0) {
+    if (!job.isThrough && rest.length > 0) {
       papers.began();
       keep(rest);
     }
-    isThrough ||= hasBegun || rest.length > 0;
-    const passed = takeOff();
-    if (passed !== null) papers.printNow(passed);
+    job.isThrough ||= job.hasBegun || rest.length > 0;
+    papers.printNow(takeOff());
   }
 
   function pass(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     till.pause();
-    void writeInTurn(bytes).then(() => {
+    void papers.inTurn(async () => {
+      await write(job, bytes);
       till.resume();
       copy.allWritten();
     });
   }
 
   function keep(bytes: Uint8Array): void {
-    if (!hasBegun && last.take(bytes)) return;
+    if (!job.hasBegun && isLastOpen && last?.phase === 'judging') {
+      last.chunks.push(bytes);
+      return;
+    }
     paper ??= papers.newPaper(job);
     paper.chunks.push(bytes);
     size += bytes.length;
   }
 
   function begin(): void {
-    hasBegun = true;
+    job.hasBegun = true;
     papers.began();
-    if (isThrough) return;
+    if (job.isThrough) return;
     paper ??= papers.newPaper(job);
-    void last.complete();
+    void complete();
     cancelLong = clock.setTimer(mostMs, passOn);
   }
 
   function endPrint(): void {
     const ended = takeOff();
     if (ended === null) return;
-    last.set(ended);
+    [last, isLastOpen] = [ended, true];
+    clock.setTimer(afterCutMs, () => void (last === ended && complete()));
     papers.ended(ended);
   }
 
   function take(piece: Piece): void {
-    if (piece.isPrinting && !hasBegun) begin();
-    if (!isThrough) collect(piece);
-    else if (piece.kind === 'cut') [hasBegun, isThrough] = [false, false];
+    if (piece.isPrinting && !job.hasBegun) begin();
+    if (!job.isThrough) collect(piece);
+    else if (piece.kind === 'cut') [job.hasBegun, job.isThrough] = [false, false];
     else pass(piece.bytes);
   }
 
   function collect({ kind, bytes }: Piece): void {
-    if (kind === 'now') void write(bytes);
+    if (kind === 'now') void write(job, bytes);
     else if (kind === 'answer') {
       // The printer's answer means that all earlier bytes are printed, so they must be on disk first.
-      const secured = paper !== null && hasBegun ? papers.save(paper, passOn) : last.complete();
-      answered = Promise.all([answered, secured]).then(() => writeInTurn(bytes));
+      const secured = paper !== null && job.hasBegun ? papers.save(paper, passOn) : complete();
+      answered = Promise.all([answered, secured]).then(() => papers.inTurn(() => write(job, bytes)));
     } else if (kind === 'paper') keep(bytes);
-    else if (hasBegun) endPrint();
+    else if (job.hasBegun) endPrint();
   }
 
   /** The end of the connection tells the till "printed". It follows once the print is on disk, or the printer ends. */
   async function finish(): Promise<void> {
-    await last.complete();
+    await complete();
     await answered;
-    await papers.inTurn(async () => void (last.get()?.isKept === true && till.end()));
-    await last.get()?.judged.promise;
+    await papers.inTurn(async () => void (last?.isKept === true && till.end()));
+    await last?.judged.promise;
     await papers.inTurn(async () => {
-      isOpen = false;
+      job.isOpen = false;
       to.end();
     });
   }
 
   function printerLost(): void {
-    papers.jobs.delete(job);
     copy.abandon();
     const begun = takeOff();
-    if (!isOpen) return;
-    isOpen = false;
+    if (!job.isOpen) return;
+    job.isOpen = false;
     // The till got the answer that this part is printed, so another connection prints it.
     if (begun?.isKept === true) papers.printNow(begun);
-    const ended = last.get();
-    if (ended !== null) papers.printNow(ended);
+    papers.printNow(last);
   }
 
   return {
     push(chunk: Uint8Array): void {
-      cancelSilence();
-      if (paper === null && copy.restSize() === 0 && !last.isOpen() && !papers.isOn()) isThrough = true;
+      if (paper === null && copy.restSize() === 0 && !isLastOpen && !papers.isOn()) job.isThrough = true;
       copy.push(chunk);
       // An incomplete command, such as a long picture, does not wait for its end.
-      if (isThrough) pass(copy.rest());
+      if (job.isThrough) pass(copy.rest());
       else copy.allWritten();
       if (copy.isUndivided() || size + copy.restSize() > mostBytes) passOn();
-      else cancelSilence = clock.setTimer(silenceMs, passOn);
     },
     /** The till closed its side normally. */
     end(): void {
-      if (!isThrough && copy.restSize() > 0) passOn();
+      if (!job.isThrough && copy.restSize() > 0) passOn();
       copy.end();
-      if (hasBegun) endPrint();
+      if (job.hasBegun) endPrint();
       else passOn();
       void finish();
     },

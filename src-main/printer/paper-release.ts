@@ -7,11 +7,11 @@ import { openTarget, type PrinterSide, type PrinterTarget } from './target.ts';
 /** A connection of a till to the printer, with the state that its papers need. */
 export interface PaperConnection {
   readonly to: PrinterSide;
-  readonly isOpen: () => boolean;
+  isOpen: boolean;
   /** A print has begun and not ended. */
-  readonly hasBegun: () => boolean;
+  hasBegun: boolean;
   /** A part of a print was passed, and its rest follows. */
-  readonly isThrough: () => boolean;
+  isThrough: boolean;
 }
 
 /** A print that the app collects, keeps back or prints. */
@@ -27,7 +27,7 @@ export interface Paper {
   chunks: Uint8Array[];
   /** It is on disk, and the main thread gets its changes. Its till may believe that it is printed. */
   isKept: boolean;
-  /** Resolved when no more bytes can follow. */
+  /** Resolved when no more bytes can follow and they are on disk, unless the disk refused them. */
   readonly completed: PromiseWithResolvers<void>;
   /** Resolved when it no longer waits for a verdict. */
   readonly judged: PromiseWithResolvers<void>;
@@ -40,7 +40,6 @@ interface ReleaseParts {
   /** Runs all changes of files, one after the other. */
   readonly writing: ReturnType<typeof createTurns>;
   readonly target: () => PrinterTarget | null;
-  readonly jobs: ReadonlySet<PaperConnection>;
 }
 
 /**
@@ -75,14 +74,15 @@ async function arrival(clock: Pick<Clock, 'setTimer'>, to: PrinterSide): Promise
 }
 
 /** Writes each paper to the printer, one after the other and each once. */
-export function createPaperRelease({ clock, files, writing, target, jobs }: ReleaseParts) {
+export function createPaperRelease({ clock, files, writing, target }: ReleaseParts) {
   const printing = createTurns();
+  const jobs = new Set<PaperConnection>();
   let isStopping = false;
 
   /** Many printers accept only one connection at a time, so an open one is used. Null: a new one is needed. */
   function openConnection({ job }: Paper): PrinterSide | null {
-    if (job?.isOpen() === true) return job.to;
-    return [...jobs].find((other) => other.isOpen() && !other.isThrough())?.to ?? null;
+    if (job?.isOpen === true) return job.to;
+    return [...jobs].find((other) => other.isOpen && !other.isThrough)?.to ?? null;
   }
 
   async function connect(): Promise<PrinterSide | null> {
@@ -122,7 +122,7 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
   async function writeOnce(paper: Paper): Promise<Released> {
     await writing.ended();
     // A print without a file is lost if its connection breaks, as without the app. The till sees the break.
-    if (!paper.isKept && paper.job?.isOpen() !== true) return { arrived: Promise.resolve(true) };
+    if (!paper.isKept && paper.job?.isOpen !== true) return { arrived: Promise.resolve(true) };
     const shared = openConnection(paper);
     if (shared !== null) return writeTo(shared, paper);
     const to = await connect();
@@ -134,6 +134,16 @@ export function createPaperRelease({ clock, files, writing, target, jobs }: Rele
   }
 
   return {
+    openJob(to: PrinterSide): PaperConnection {
+      const job = { to, isOpen: true, hasBegun: false, isThrough: false };
+      jobs.add(job);
+      to.once('close', () => jobs.delete(job));
+      // Every paper that was just printed listens to this connection, so by default Node would warn of a leak.
+      to.setMaxListeners(0);
+      return job;
+    },
+    /** Whether a print has begun and not ended on any connection. */
+    hasBegun: (): boolean => [...jobs].some((job) => job.hasBegun),
     /** Tries for a minute to reach the printer. */
     async print(paper: Paper): Promise<Released> {
       const until = clock.monotonic() + retryMs;

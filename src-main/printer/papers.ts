@@ -74,18 +74,17 @@ export type Papers = ReturnType<typeof createPapers>;
 export function createPapers({ clock, random, files, target, isOn, report }: PapersParts) {
   const writing = createTurns();
   const papers = new Map<string, Paper>();
-  const jobs = new Set<PaperConnection>();
   /** The print that waits for its verdict or for a person. */
   let current: Paper | null = null;
   let printed: Promise<unknown> = Promise.resolve();
-  const release = createPaperRelease({ clock, files, writing, target, jobs });
+  const release = createPaperRelease({ clock, files, writing, target });
 
   function become(paper: Paper, phase: PaperPhase, remainingMs = 0): void {
     const { id, about, outcome } = paper;
     paper.phase = phase;
     if (phase === 'gone') papers.delete(id);
     else papers.set(id, paper);
-    if (phase !== 'judging') paper.judged.resolve();
+    paper.judged.resolve();
     if (paper.isKept) report({ kind: 'paper', id, about, phase, outcome, remainingMs });
   }
 
@@ -157,12 +156,8 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     if (paper == null) return;
     if (request.type === 'decide') decide(paper, request.outcome, request.isPaper);
     else if (request.type === 'defer') void (paper === current && defer(paper, request));
-    else if (paper.phase === 'unsure' || paper.phase === 'digital' || paper.phase === 'lost')
-      answer(paper, request.type);
-  }
-
-  function answer(paper: Paper, type: 'print' | 'close'): void {
-    if (type === 'print') {
+    else if (paper.phase !== 'unsure' && paper.phase !== 'digital' && paper.phase !== 'lost') return;
+    else if (request.type === 'print') {
       Object.assign(paper, { job: null, outcome: null });
       void start(paper);
     } else {
@@ -172,7 +167,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   }
 
   return {
-    jobs,
+    openJob: release.openJob,
     isOn,
     receive,
     save,
@@ -185,13 +180,15 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     /** Call it at the end of a print, which then waits for its verdict, unless another print has begun. */
     ended(paper: Paper): void {
       papers.set(paper.id, paper);
-      if ([...jobs].some((job) => job.hasBegun())) decide(paper, 'next-job', true);
+      if (release.hasBegun()) decide(paper, 'next-job', true);
       else {
         current = paper;
         paper.cancelTimer = clock.setTimer(judgeMs, () => decide(paper, 'doubt', true));
       }
     },
-    printNow: (paper: Paper): void => decide(paper, 'doubt', true),
+    printNow(paper: Paper | null): void {
+      if (paper !== null) decide(paper, 'doubt', true);
+    },
     /** Prints papers of an earlier run. Resolves within 5 s, so that the port opens even if the printer is off. */
     async printRemaining(): Promise<void> {
       const remaining = (await files.remaining()).map(paperOf);

@@ -15,7 +15,7 @@ import { createPrintSales, type PrinterTill } from './print-sales.ts';
 import { createPrinterNotices, createPrinterPort, type Notices } from './printer-port.ts';
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
-import type { FromRelay, PrintMessage } from './relay-worker.ts';
+import type { FromRelay, KeptPapers, PrintMessage } from './relay-worker.ts';
 import { openTarget, type PrinterTarget, targetOf } from './target.ts';
 
 interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
@@ -29,7 +29,7 @@ interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly notices: () => Notices;
   readonly till: PrinterTill;
   readonly paperSales: PaperSales;
-  readonly keptPapers: { readonly folder: string; readonly key: string };
+  readonly keptPapers: KeptPapers;
   readonly mode: () => 'training' | 'live';
   readonly changed: () => void;
 }
@@ -97,8 +97,7 @@ export function createPrinter(parts: PrinterParts) {
     if (outcome.reason === 'code') countCode();
     lastReason = outcome.reason;
     prints += 1;
-    if (counts.add(outcome.reason)) notices.raise('printsNotRecognised', 'Prints are not recognised as receipts.');
-    else notices.settle('printsNotRecognised');
+    notices.set('printsNotRecognised', counts.add(outcome.reason), 'Prints are not recognised as receipts.');
     changed();
   }
 

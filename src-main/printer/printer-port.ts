@@ -9,8 +9,6 @@ interface PortParts {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly notices: ReturnType<typeof createPrinterNotices>;
-  /** The folder of the papers that are kept back, and their key. */
-  readonly keptPapers: { readonly folder: string; readonly key: string };
   readonly setRelay: (settings: RelaySettings | null) => void;
 }
 
@@ -21,17 +19,23 @@ export interface Notices {
 }
 
 /** Each notice is raised once, so that its file is not written for every print. */
-export const createPrinterNotices = (notices: () => Notices) => ({
-  raise(code: NoticeCode, sentence: string): void {
-    if (!notices().current().includes(code)) notices().raise(code, sentence);
-  },
-  settle(...codes: readonly NoticeCode[]): void {
-    for (const code of codes) if (notices().current().includes(code)) notices().settle(code);
-  },
-});
+export function createPrinterNotices(notices: () => Notices) {
+  function set(code: NoticeCode, isRaised: boolean, sentence = ''): void {
+    if (notices().current().includes(code) === isRaised) return;
+    if (isRaised) notices().raise(code, sentence);
+    else notices().settle(code);
+  }
+  return {
+    set,
+    raise: (code: NoticeCode, sentence: string): void => set(code, true, sentence),
+    settle(...codes: readonly NoticeCode[]): void {
+      for (const code of codes) set(code, false);
+    },
+  };
+}
 
 /** Tracks the state of the port and of the printer behind it. */
-export function createPrinterPort({ log, metrics, notices, keptPapers, setRelay }: PortParts) {
+export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
   let applied = 'null';
   let state: PrinterState = 'off';
   let address: string | null = null;
@@ -83,9 +87,9 @@ export function createPrinterPort({ log, metrics, notices, keptPapers, setRelay 
     /** Called at the start and after every change of a setting. */
     apply({ printer }: Settings): void {
       const [listen, target] = [addressOf(printer.listen), targetOf(printer.target)];
-      const papers = { ...keptPapers, isOn: printer.paperOnRequest && !printer.printEverything };
+      const keepsPapers = printer.paperOnRequest && !printer.printEverything;
       const allowed = printer.allowedAddresses;
-      const next = listen === null || target === null ? null : { listen, target, allowed, papers };
+      const next = listen === null || target === null ? null : { listen, target, allowed, keepsPapers };
       const words = JSON.stringify(next);
       // Without a printer's address no port opens, and the settings page shows this.
       if (next === null) close(listen === null ? 'off' : 'noPrinter');

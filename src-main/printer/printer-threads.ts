@@ -8,11 +8,12 @@ import type { PaperRequest } from './papers.ts';
 import type { ReadPrint, ReadSettings } from './print.ts';
 import type { FromReader, ToReader } from './reader-worker.ts';
 import type { RelaySettings } from './relay.ts';
-import type { FromRelay, ToRelay } from './relay-worker.ts';
+import type { FromRelay, KeptPapers, ToRelay } from './relay-worker.ts';
 
 interface ThreadParts {
   readonly clock: Pick<Clock, 'setTimer' | 'nextTurn'>;
   readonly log: Pick<Log, 'warn'>;
+  readonly keptPapers: KeptPapers;
   /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
   readonly receive: (message: FromRelay, wasRead: (bytes: number) => void) => void;
   /** A thread ended and is being restarted. */
@@ -41,7 +42,7 @@ const builtInPrint: ToReader['print'] = {
 };
 
 /** Both threads belong to the program: a change of connection does not interrupt the paper. */
-export function createPrinterThreads({ clock, log, receive, ended }: ThreadParts) {
+export function createPrinterThreads({ clock, log, keptPapers, receive, ended }: ThreadParts) {
   const reading = createTurns();
   let settings: RelaySettings | null = null;
   let relay: Worker | null = null;
@@ -50,7 +51,7 @@ export function createPrinterThreads({ clock, log, receive, ended }: ThreadParts
 
   function start(name: 'relay' | 'reader', atExit: () => void): Worker {
     const entry = join(import.meta.dirname, `${name}-worker${extension}`);
-    const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits });
+    const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits, workerData: keptPapers });
     let reason = 'stopped';
     // The log gets only the kind of the error, because its message may repeat what was printed.
     worker.on('error', (error) => {

@@ -1,15 +1,20 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createTurns } from '../shared/waiting.ts';
 import { systemClock, systemRandom } from '../system-ports.ts';
 import { createDeferredJobs } from './deferred-jobs.ts';
 import { createPrintCopies } from './job-copy.ts';
 import { createPaperJob } from './paper-job.ts';
-import { createPapers, type PaperMessage, type PaperRequest, type Papers, type PaperUnsaved } from './papers.ts';
+import { createPapers, type PaperMessage, type PaperRequest, type PaperUnsaved } from './papers.ts';
 import type { PrintBytes } from './print.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
 /** The relay thread handles only sockets and papers, so that no other work of the app delays printing. */
 
+/** The folder of the papers that are kept back, and the key of its files. */
+export interface KeptPapers {
+  readonly folder: string;
+  readonly key: Uint8Array;
+}
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
   | { readonly kind: 'taken'; readonly bytes: number }
@@ -30,52 +35,51 @@ function send(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void
 
 const clock = systemClock;
 const turns = createTurns();
+const { folder, key }: KeptPapers = workerData;
 let settings: RelaySettings | null = null;
-let papers: Papers | null = null;
+/** Papers of an earlier run are printed before the port first opens, even if paper on request is off now. */
+let remaining: Promise<void> | null = null;
 
 const copies = createPrintCopies({
   clock,
   give: (print, tookMs, paper) =>
     send({ kind: 'print', print, tookMs, paper }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
 });
+const papers = createPapers({
+  clock,
+  random: systemRandom,
+  files: createDeferredJobs(folder, key, systemRandom),
+  target: () => settings?.target ?? null,
+  isOn: () => settings?.keepsPapers === true,
+  report: send,
+});
 const relay = createRelay({
   clock,
   report: send,
   copyJob: copies.copyJob,
-  paperJob: (till, to) =>
-    papers === null ? null : createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
+  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
 });
 
-/** Prints the papers of an earlier run before the port opens, even if paper on request is off now. */
 async function apply(next: RelaySettings | null): Promise<void> {
   settings = next ?? settings;
-  if (papers === null && next?.papers !== undefined) {
-    papers = createPapers({
-      clock,
-      random: systemRandom,
-      files: createDeferredJobs(next.papers.folder, Buffer.from(next.papers.key, 'hex'), systemRandom),
-      target: () => settings?.target ?? null,
-      isOn: () => settings?.papers?.isOn === true,
-      report: send,
-    });
-    await papers.printRemaining();
-  }
+  if (next !== null) remaining ??= papers.printRemaining();
+  await remaining;
   relay.set(next);
 }
 
 async function stop(): Promise<void> {
-  papers?.receive({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
+  papers.receive({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
   relay.stop();
-  await papers?.allPrinted();
+  await papers.allPrinted();
   parentPort?.close();
 }
 
 parentPort?.on('message', (message: ToRelay) => {
   if (message.kind === 'settings') void turns.run(() => apply(message.settings));
   else if (message.kind === 'taken') copies.taken(message.bytes);
-  else if (message.kind === 'paper') papers?.receive(message.request);
+  else if (message.kind === 'paper') papers.receive(message.request);
   else {
-    papers?.halt();
+    papers.halt();
     void turns.run(stop);
   }
 });

@@ -11,8 +11,7 @@ export interface RelaySettings {
   readonly target: PrinterTarget;
   /** The only computers that may connect. Ignored if `listen` is a loopback address. */
   readonly allowed: readonly string[];
-  /** The folder of the papers that are kept back. The key is in hexadecimal digits. */
-  readonly papers?: { readonly folder: string; readonly key: string; readonly isOn: boolean };
+  readonly keepsPapers?: boolean;
 }
 
 export type ConnectionOutcome = 'relayed' | 'printer-unreachable' | 'broken' | 'not-allowed';
@@ -34,7 +33,7 @@ interface RelayParts {
   readonly report: (event: RelayEvent) => void;
   readonly copyJob: () => JobCopy;
   /** Keeps papers back on this connection. Without it, every byte is passed as it arrives. */
-  readonly paperJob?: (till: Socket, to: PrinterSide) => PaperJob | null;
+  readonly paperJob?: (till: Socket, to: PrinterSide) => PaperJob;
 }
 
 const listenAgainMs = 5_000;
@@ -114,7 +113,12 @@ function mayConnect({ listen, allowed }: RelaySettings, remote: string): boolean
 }
 
 /** Relays one job. Returns a function that breaks both sides; `ended` is called once. */
-function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayParts, ended: () => void): () => void {
+function carryJob(
+  till: Socket,
+  { target, keepsPapers }: RelaySettings,
+  parts: RelayParts,
+  ended: () => void,
+): () => void {
   const { clock, report } = parts;
   const connecting = new AbortController();
   // On a busy computer the connection may be open although its event has not been handled yet.
@@ -152,7 +156,7 @@ function carryJob(till: Socket, { target, papers }: RelaySettings, parts: RelayP
     }
     report({ kind: 'printerReached' });
     to.on('error', () => end('broken', 'printer'));
-    paper = papers?.isOn === true ? (parts.paperJob?.(till, to) ?? null) : null;
+    paper = keepsPapers === true ? (parts.paperJob?.(till, to) ?? null) : null;
     if (paper === null) passAll(to);
     else {
       till.on('data', paper.push);

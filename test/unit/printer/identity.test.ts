@@ -9,6 +9,7 @@ import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printe
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { drawnRandom, volume } from '../../fakes/drawn.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill } from '../../fakes/till-port.ts';
 
 const random = drawnRandom(51);
@@ -78,6 +79,7 @@ test('jobs of two encoders reach the printer bit for bit, four at once, and ever
   const threads = createPrinterThreads({
     clock: systemClock,
     log: createKeptLog(),
+    keptPapers: { folder: tempFolder(), key: Buffer.alloc(32) },
     receive(message, wasRead) {
       if (message.kind === 'opened') opened.resolve(message.address);
       if (message.kind === 'connection' && message.outcome !== 'relayed') seen.push(message.outcome);

@@ -34,10 +34,11 @@ const mutations: readonly Mutation[] = [
     return replaced(job, at, at, chance.of(cuts));
   },
   (job, chance) => {
-    // Most lengths are in the bytes after a prefix.
-    const places = [...job.keys()].filter((at) => prefixes.includes(job[at] ?? 0));
+    // Most lengths are in the bytes after a prefix. The search builds no list, because its garbage would be measured.
+    const from = chance.below(job.length);
+    const prefix = from + job.subarray(from).findIndex((byte) => prefixes.includes(byte));
     const changed = Buffer.from(job);
-    changed[Math.min(job.length - 1, chance.of(places) + 2 + chance.below(6))] = chance.below(256);
+    changed[Math.min(job.length - 1, prefix + 2 + chance.below(6))] = chance.below(256);
     return changed;
   },
   (job, chance, others) => {
@@ -46,18 +47,9 @@ const mutations: readonly Mutation[] = [
     return replaced(job, at, at, other.subarray(from, from + chance.below(20_000)));
   },
   (job, chance) => {
-    const picture = Buffer.from([
-      0x1d,
-      0x76,
-      0x30,
-      chance.below(4),
-      chance.below(160),
-      0,
-      chance.below(256),
-      chance.below(100),
-    ]);
+    const size = [chance.below(160), 0, chance.below(256), chance.below(100)];
     const at = chance.below(job.length);
-    return replaced(job, at, at, picture);
+    return replaced(job, at, at, Buffer.from([0x1d, 0x76, 0x30, chance.below(4), ...size]));
   },
   (job, chance) => {
     const at = chance.below(job.length);
@@ -73,6 +65,7 @@ const ended = (): never => {
 const threads = createPrinterThreads({
   clock: createManualClock(),
   log: createKeptLog(),
+  keptPapers: { folder: '', key: new Uint8Array() },
   receive: () => undefined,
   ended,
 });

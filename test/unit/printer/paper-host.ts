@@ -100,4 +100,4 @@ async function stop(): Promise<void> {
   process.disconnect();
 }
 await papers.printRemaining();
-relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], papers: { folder, key: '', isOn: true } });
+relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], keepsPapers: true });

@@ -23,7 +23,7 @@ const drawer = '\x1bp\x00\x19\xfa';
 const about = { saleId: '1', total: null, at: 0 };
 
 /** `verdict` is the answer of the main process to each print; null if it does not answer. */
-async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock: Pick<Clock, 'setTimer'> = clock) {
+async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, papersClock = clock) {
   const printer = createVirtualPrinter(clock);
   onTestFinished(printer.stop);
   const target = addressOf(await printer.start());
@@ -32,7 +32,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock: Pick<Cloc
   const heard: (PaperMessage | PaperUnsaved)[] = [];
   const opened = Promise.withResolvers<string>();
   const papers = createPapers({
-    clock,
+    clock: papersClock,
     random,
     files: createDeferredJobs(folder, Buffer.alloc(32, 7), random),
     target: () => target,
@@ -40,7 +40,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock: Pick<Cloc
     report: (message) => heard.push(message),
   });
   const copies = createPrintCopies({
-    clock,
+    clock: jobClock,
     give(_print, _tookMs, id) {
       if (id === null || verdict === null) return;
       const answer = (): void =>
@@ -58,7 +58,7 @@ async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock: Pick<Cloc
     paperJob: (till, to) => createPaperJob({ clock: jobClock, papers, till, to, copyJob: copies.copyJob }),
   });
   onTestFinished(relay.stop);
-  relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], papers: { folder, key: '', isOn: true } });
+  relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], keepsPapers: true });
   const printed = (): string =>
     printer
       .jobs()
@@ -97,7 +97,7 @@ test('the drawer opens once while its print is collected, and status is answered
 });
 
 test('after 65 prints without a pause, text and a drawer command reach the printer without a wait for silence', async () => {
-  const { address, printed } = await openPapers('doubt', { setTimer: () => () => undefined });
+  const { address, printed } = await openPapers('doubt', { ...clock, setTimer: () => () => undefined });
   const till = await connectTill(address);
   const bytes = `${`Beleg\n${cut}`.repeat(65)}Kaffee\n${drawer}`;
   till.socket.write(bytes, 'latin1');
@@ -133,6 +133,21 @@ test('a declined print and the paper feed behind it are not printed, and the nex
   decide(true);
   await expect.poll(phase).toBe('gone');
   expect(printed()).toBe(`Bon\n${cut}`);
+});
+
+test('a clock that is set back during the countdown has no effect on the end of the countdown', async () => {
+  const time = createManualClock();
+  const { address, printed, phase } = await openPapers('defer', clock, time);
+  const { socket } = await connectTill(address);
+  socket.write(`Beleg\n${cut}`);
+  await expect.poll(phase).toBe('asking');
+  time.advance(30_000);
+  time.jumpTo(time.now() - 3_600_000);
+  time.advance(29_999);
+  expect([phase(), printed()]).toEqual(['asking', '']);
+  time.advance(1);
+  await expect.poll(printed).toBe(`Beleg\n${cut}`);
+  socket.destroy();
 });
 
 test('a print whose file cannot be written is printed at once and reported to the main process', async () => {

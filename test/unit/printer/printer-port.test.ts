@@ -12,8 +12,7 @@ function openPort() {
     settle: (code) => void raised.delete(code),
   }));
   const metrics = { count: () => undefined, measure: () => undefined };
-  const keptPapers = { folder: '', key: '' };
-  const port = createPrinterPort({ log: createKeptLog(), metrics, notices, keptPapers, setRelay: () => undefined });
+  const port = createPrinterPort({ log: createKeptLog(), metrics, notices, setRelay: () => undefined });
   const apply = (listen: string) => port.apply(settingsSchema.parse({ printer: { listen, target: '127.0.0.1:9101' } }));
   return { port, apply, raised };
 }

@@ -7,6 +7,7 @@ import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printe
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
 function openThreads() {
@@ -21,6 +22,7 @@ function openThreads() {
   const threads = createPrinterThreads({
     clock,
     log,
+    keptPapers: { folder: tempFolder(), key: Buffer.alloc(32) },
     receive(message, wasRead) {
       if (message.kind === 'opened') addresses.push(message.address);
       if (message.kind !== 'print') return;

@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import iconv from 'iconv-lite';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import { codePageNames } from '../../../src-main/printer/characters.ts';
+import pages from '../../../src-main/printer/code-pages.json' with { type: 'json' };
 import type { PrintBytes } from '../../../src-main/printer/print.ts';
 import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
+import { codePages } from '../../../src-main/shared/print-view.ts';
 import { drawnRandom, volume } from '../../fakes/drawn.ts';
 import { now, readJob, splitJob } from './judged.ts';
 import { chanceOf, encoderJob, madeReceipt, pictureDots, rksvCode } from './made-receipts.ts';
@@ -128,10 +129,8 @@ describe('commands', () => {
 
 describe('characters', () => {
   test('have only encodings that exist', () => {
-    expect(codePageNames.filter((name) => !iconv.encodingExists(name))).toEqual([]);
-    expect(codePageNames).toEqual(
-      expect.arrayContaining(['cp437', 'cp850', 'cp852', 'cp858', 'gbk', 'euc-kr', 'shiftjis']),
-    );
+    expect(codePages.filter((name) => !iconv.encodingExists(name))).toEqual([]);
+    expect(codePages).toEqual([...new Set([...Object.values(pages.byNumber), ...pages.multiByte])].toSorted());
   });
 
   test.each([
