@@ -6,27 +6,10 @@ export type LoyaltyState = 'active' | 'cancelled' | 'ended';
 /** What created a user: the partner interface, a bill (receipt-service.md 4.2 rule 1), or `knownExternalIds`. */
 export type UserOrigin = 'partner' | 'bill' | 'listed';
 
-/** The events of the partner routes (receipt-service.md 4.7) and the created users, without tokens. */
+/** The effects of the partner routes (receipt-service.md 4.7) and the created users, without tokens. */
 export type PartnerAction = { readonly at: number } & (
-  | {
-      readonly kind: 'userCreated';
-      readonly userId: string;
-      readonly externalId: string;
-      readonly origin: UserOrigin;
-      readonly loyaltyCards: unknown;
-    }
-  | { readonly kind: 'tokenIssued'; readonly userId: string; readonly applicationClientId: string | null }
+  | { readonly kind: 'userCreated'; readonly userId: string; readonly externalId: string }
   | { readonly kind: 'userDeleted'; readonly userId: string }
-  | { readonly kind: 'receiptsListed'; readonly userId: string; readonly count: number; readonly total: number }
-  | { readonly kind: 'pdfMade' | 'receiptAdded'; readonly userId: string; readonly receiptId: string }
-  | {
-      readonly kind: 'onboardingBegun';
-      readonly vendorCustomerId: string;
-      readonly customerId: string;
-      readonly vendorCustomer: unknown;
-      readonly stores: unknown;
-      readonly invoicingDetails: unknown;
-    }
   | { readonly kind: 'activated'; readonly vendorCustomerId: string }
 );
 
@@ -86,10 +69,7 @@ export interface Entries {
 export type ComplaintKind = Entries['complaints']['kind'];
 
 /** The entries are not copied, so do not change them. */
-export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entries[Name]>[] } & {
-  /** External ids of users that a bill created (receipt-service.md 4.2 rule 1). */
-  readonly createdUsers: readonly string[];
-};
+export type Ledger = { readonly [Name in keyof Entries]: readonly Readonly<Entries[Name]>[] };
 
 /** At twice its limit a list drops its oldest entries, so that a training service can run for weeks. */
 export type Journals = { readonly [Name in keyof Entries]: Entries[Name][] };
@@ -107,12 +87,6 @@ export const createJournals = (): Journals => ({
 });
 
 export function readJournals({ journals, keep }: { readonly journals: Journals; readonly keep: number }): Ledger {
-  const lists = Object.entries(journals).map(([name, list]) => [name, list.slice(-keep)]);
-  const whole = Object.fromEntries(lists) as Omit<Ledger, 'createdUsers'>;
-  const gone = new Set(whole.partner.map((action) => action.kind === 'userDeleted' && action.userId));
-  const createdUsers = whole.partner.flatMap((action) => {
-    const isOnTheWay = action.kind === 'userCreated' && action.origin === 'bill';
-    return isOnTheWay && !gone.has(action.userId) ? [action.externalId] : [];
-  });
-  return { ...whole, createdUsers };
+  const lists: object = Object.fromEntries(Object.entries(journals).map(([name, list]) => [name, list.slice(-keep)]));
+  return lists as Ledger;
 }

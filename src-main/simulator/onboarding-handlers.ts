@@ -27,9 +27,8 @@ export function activate(ctx: Context, merchant: Merchant): void {
 /** receipt-service.md 4.7 does not show where the answer has its values, so switches set the places. */
 export const beginOnboarding: Handler = (exchange) => {
   const { ctx, input } = exchange;
-  const { vendorCustomer, stores = null, invoicingDetails } = input;
   const { vendorCustomerIdField: idField, onboardingPlaces: places } = ctx.switches.current();
-  const given = idField === null ? null : field(vendorCustomer, idField);
+  const given = idField === null ? null : field(input.vendorCustomer, idField);
   if (given !== null && (typeof given !== 'string' || given === '')) {
     const path = `vendorCustomer.${idField}`;
     return refuseAsMalformed(exchange, { [path]: ["Expected the vendor's own id for the customer."] });
@@ -42,14 +41,6 @@ export const beginOnboarding: Handler = (exchange) => {
   const username = `merchant-${ctx.random.uuid().slice(0, 8)}@training.invalid`;
   const digests = { passwordDigest: digest(password), linkDigest: digest(link) };
   put(ctx, { vendorCustomerId, customerId, username, ...digests, activatedAt: null });
-  note(ctx, 'partner', {
-    kind: 'onboardingBegun',
-    vendorCustomerId,
-    customerId,
-    vendorCustomer,
-    stores,
-    invoicingDetails,
-  });
   const answer: Record<string, unknown> = {};
   const registrationLink = ctx.addressOf(`/registration/${link}`);
   for (const [name, value] of Object.entries({ registrationLink, vendorCustomerId, username, password })) {

@@ -28,13 +28,13 @@ export const register: Handler = ({ ctx, input }) => {
   const billId = ctx.random.uuid();
   const buyers = externalIdsIn({ buyerInformation });
   const assigned = buyers.some((externalId) => userMatching(ctx, externalId) !== null);
-  ctx.state.receipt.put({ billId, storeId, status: 'registered', printedAt: null, assigned });
+  ctx.state.receipt.put({ billId, storeId, status: 'registered', assigned });
   note(ctx, 'registrations', { billId, storeId, assigned, buyerInformation });
   return jsonReply(200, receiptAnswer(ctx, billId, assigned));
 };
 
 function keepBill(ctx: Context, billId: string, storeId: string, userId: string | null, body: unknown): void {
-  ctx.state.receipt.put({ billId, storeId, status: 'stored', printedAt: null, assigned: userId !== null });
+  ctx.state.receipt.put({ billId, storeId, status: 'stored', assigned: userId !== null });
   ctx.contents.set(billId, body);
   const oldest = ctx.contents.keys().next();
   if (ctx.contents.size > ctx.keep && !oldest.done) ctx.contents.delete(oldest.value);
@@ -103,8 +103,7 @@ export const markPrinted: Handler = (exchange) => {
     const why = receipt.status === 'registered' ? 'not stored yet' : 'cancelled';
     return problemReply(exchange, 400, `The bill was ${why}.`);
   }
-  const { at } = note(ctx, 'printed', { billId: receipt.billId });
-  if (receipt.printedAt === null) ctx.state.receipt.put({ ...receipt, printedAt: at });
+  note(ctx, 'printed', { billId: receipt.billId });
   // receipt-service.md leaves the form of `billId` in this answer open.
   return jsonReply(200, { billId: given });
 };

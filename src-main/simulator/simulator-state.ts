@@ -24,7 +24,6 @@ interface Rows {
     readonly billId: string;
     readonly storeId: string;
     readonly status: ReceiptStatus;
-    readonly printedAt: number | null;
     readonly assigned: boolean;
   };
   loyalty: { readonly transactionId: string; readonly state: LoyaltyState };
@@ -36,25 +35,16 @@ interface Rows {
     readonly origin: UserOrigin;
     readonly availableAt: number;
   };
-  /** A list entry (receipt-service.md 2.11) without request-dependent parts. `position` grows. */
+  /** `item` is the list entry (receipt-service.md 2.11). `position` grows. */
   userReceipt: {
     readonly receiptId: string;
     readonly userId: string;
     readonly position: number;
-    readonly item: {
-      readonly storeId: string;
-      readonly amount: number;
-      readonly currency: string;
-      readonly date: string;
-      readonly vendorName: string | null;
-      readonly vendorAddress: Readonly<Record<'street' | 'city' | 'postalCode' | 'countryCode', string | null>> | null;
-    };
+    readonly item: object;
   };
-  /** The other data of the onboarding request are only in the ledger. */
   merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
 }
 export type User = Rows['user'];
-export type UserReceipt = Rows['userReceipt'];
 export interface Merchant {
   readonly vendorCustomerId: string;
   readonly customerId: string;

@@ -1,28 +1,29 @@
 import { isRecord } from '../shared/json.ts';
-import { type Context, type Exchange, type Handler, note } from './context.ts';
-import { numberAt, objectAt, textAt } from './json-path.ts';
+import type { Context, Exchange, Handler } from './context.ts';
+import { numberAt, textAt } from './json-path.ts';
 import { type Line, receiptLines, wordsOf } from './receipt-text.ts';
 import { readJsonBody, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { jsonReply, reply } from './replies.ts';
-import type { UserReceipt } from './simulator-state.ts';
 import { findUser } from './users.ts';
 
-/** Adds a bill to a user's list. The list entry of a bill without a seller is not described. */
+/** Adds a bill to a user's list (receipt-service.md 2.11). Texts that the bill lacks are empty, which is invented. */
 export function addToUser(ctx: Context, userId: string, receiptId: string, storeId: string, body: unknown): void {
-  const address = objectAt(body, 'bill', 'head', 'seller', 'address');
-  const vendorAddress = {
-    street: textAt(address, 'street'),
-    city: textAt(address, 'city'),
-    postalCode: textAt(address, 'postalCode'),
-    countryCode: textAt(address, 'countryCode') ?? textAt(body, 'bill', 'countryCode'),
-  };
+  const textOf = (...path: readonly string[]): string => textAt(body, 'bill', ...path) ?? '';
+  const ofSeller = (name: string): string => textOf('head', 'seller', 'address', name);
   const item = {
+    receiptId,
     storeId,
     amount: numberAt(body, 'bill', 'data', 'fullAmountInclVat') ?? 0,
-    currency: textAt(body, 'bill', 'data', 'currency') ?? '',
-    date: textAt(body, 'bill', 'head', 'date') ?? '',
-    vendorName: textAt(body, 'bill', 'head', 'seller', 'name'),
-    vendorAddress: Object.keys(address).length === 0 ? null : vendorAddress,
+    currency: textOf('data', 'currency'),
+    date: textOf('head', 'date'),
+    imageResource: null,
+    vendorName: textOf('head', 'seller', 'name'),
+    vendorAddress: {
+      street: ofSeller('street'),
+      city: ofSeller('city'),
+      postalCode: ofSeller('postalCode'),
+      countryCode: ofSeller('countryCode') || textOf('countryCode'),
+    },
   };
   const position = (ctx.state.userReceipt.last()?.position ?? 0) + 1;
   ctx.state.userReceipt.put({ receiptId, userId, position, item });
@@ -36,22 +37,6 @@ function parameter(exchange: Exchange, name: string): string | null {
   return 'value' in body ? textAt(body.value, name) : null;
 }
 const userOf = (exchange: Exchange) => findUser(exchange.ctx, parameter(exchange, 'userId') ?? '');
-
-/** A list entry (receipt-service.md 2.11). Name and address are empty texts if the bill has no seller. */
-function listItem({ receiptId, item }: UserReceipt) {
-  const places = ['street', 'city', 'postalCode', 'countryCode'] as const;
-  const address = Object.fromEntries(places.map((name) => [name, item.vendorAddress?.[name] ?? '']));
-  return {
-    receiptId,
-    storeId: item.storeId,
-    amount: item.amount,
-    currency: item.currency,
-    date: item.date,
-    imageResource: null,
-    vendorName: item.vendorName ?? '',
-    vendorAddress: address,
-  };
-}
 
 /** These limits of a page are invented, because receipt-service.md 8 has none. */
 const defaultTake = 20;
@@ -85,8 +70,7 @@ export const getReceipts: Handler = (exchange) => {
   const left = own.toReversed().filter(({ position }) => after === null || position < after);
   const receipts = left.slice(0, take);
   const last = receipts.at(-1);
-  note(ctx, 'partner', { kind: 'receiptsListed', userId, count: receipts.length, total: own.length });
-  const items = receipts.map(listItem);
+  const items = receipts.map(({ item }) => item);
   return jsonReply(200, items, {
     'total-count': String(own.length),
     'cache-control': 'no-store',
@@ -107,7 +91,6 @@ export const sendPdf: Handler = (exchange) => {
   const content = isOwn ? ctx.contents.get(receiptId) : undefined;
   if (!isRecord(content)) return refusePartner(exchange, 404, 'receipt-not-found', 'The user has no such receipt.');
   const pdf = receiptPdf(content, ctx.extensionKey, request.headers['accept-language'] ?? '', ctx.clock.now());
-  note(ctx, 'partner', { kind: 'pdfMade', userId: user.userId, receiptId });
   return reply(200, 'application/pdf', pdf, { 'cache-control': 'no-store' });
 };
 
@@ -130,7 +113,6 @@ export const postReceipt: Handler = (exchange) => {
     ctx.state.receipt.put({ ...receipt, assigned: true });
     addToUser(ctx, userId, receiptId, receipt.storeId, ctx.contents.get(receiptId));
   }
-  note(ctx, 'partner', { kind: 'receiptAdded', userId, receiptId });
   return jsonReply(200, receiptId);
 };
 

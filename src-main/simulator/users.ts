@@ -13,12 +13,12 @@ function keyOf({ state, random }: Context, externalId: string): string {
   return createHmac('sha256', value).update(externalId).digest('base64url');
 }
 
-function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0, loyaltyCards: unknown = null): User {
+function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0): User {
   const availableAt = ctx.clock.now() + waitMs;
   const user = { userId: ctx.random.uuid(), externalKey: keyOf(ctx, externalId), origin, availableAt };
   ctx.state.user.put(user);
   ctx.deletedKeys.delete(user.externalKey);
-  note(ctx, 'partner', { kind: 'userCreated', userId: user.userId, externalId, origin, loyaltyCards });
+  note(ctx, 'partner', { kind: 'userCreated', userId: user.userId, externalId });
   return user;
 }
 
@@ -46,7 +46,6 @@ const userTokenSeconds = 3_600;
 
 export const postUser: Handler = (exchange) => {
   const { ctx, input } = exchange;
-  const { loyaltyCards = null } = input;
   const externalId = String(input.externalId);
   if (externalId.length > longestExternalId) {
     complain(exchange, `externalId: longer than ${longestExternalId}: no bill can name this user.`, 'suspicious');
@@ -55,7 +54,7 @@ export const postUser: Handler = (exchange) => {
     return refusePartner(exchange, 409, 'user-already-exists', 'A user with this externalId exists already.');
   }
   const waitMs = ctx.random.fraction() < ctx.switches.current().slowUserChance ? slowUserMs : 0;
-  const { userId } = add(ctx, externalId, 'partner', waitMs, loyaltyCards);
+  const { userId } = add(ctx, externalId, 'partner', waitMs);
   return jsonReply(200, { id: userId });
 };
 
@@ -77,7 +76,6 @@ export const issueUserToken: Handler = (exchange) => {
     const type = 'user-temporarily-not-available';
     return problemReply(exchange, 404, 'User is temporarily not available.', { type });
   }
-  note(ctx, 'partner', { kind: 'tokenIssued', userId: user.userId, applicationClientId });
   const [accessToken, refreshToken] = [secret(ctx.random, 32), secret(ctx.random, 32)];
   const token = { id: user.userId, accessToken, refreshToken, expiresIn: String(userTokenSeconds) };
   return jsonReply(200, token, { 'cache-control': 'no-store' });

@@ -24,7 +24,7 @@ test('transparent user creation creates a user once and assigns later receipts t
     till.simulator.setSwitches({ transparentUserCreation });
     expect(await readBody(await till.sendBill(plainBill(), request))).toMatchObject({ type: 'externalId' });
   }
-  expect(till.simulator.ledger().createdUsers).toEqual(['customer-9']);
+  expect(till.simulator.ledger().partner).toMatchObject([{ kind: 'userCreated', externalId: 'customer-9' }]);
 });
 
 test('a loyalty transaction has a new id at every start, and ends with a cancel or a stored receipt', async ({
