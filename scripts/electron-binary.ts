@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,4 +17,10 @@ export const electronBinary = (): string | null => {
       ? join(electronFolder, 'dist', name ?? '')
       : join(elsewhere, name ?? 'electron');
   return (name !== null || elsewhere !== undefined) && existsSync(path) ? path : null;
+};
+
+/** Runs Electron's install script, which downloads the binary and checks it against the checksums in the package. */
+export const fetchElectron = (maxMs: number): string | null => {
+  spawnSync(process.execPath, [join(electronFolder, 'install.js')], { stdio: 'ignore', timeout: maxMs });
+  return electronBinary();
 };

@@ -1,10 +1,8 @@
 /** Makes the installers of this system. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeNotices } from './notices.ts';
-import { keychainBinary, publisherConfig, publisherVariables, readPublisher } from './publisher.ts';
+import { publisherVariables, readPublisher, runBuilder } from './publisher.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -25,23 +23,7 @@ const make = (targets: readonly string[]): void => {
   // dist/ may be outdated or missing.
   execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
   writeNotices();
-  const scratch = mkdtempSync(join(tmpdir(), 'installers-'));
-  try {
-    const config = join(scratch, 'electron-builder.json');
-    const ours = {
-      extends: join(root, 'electron-builder.yml'),
-      ...publisherConfig(publisher, new Date().getFullYear()),
-      ...keychainBinary,
-    };
-    writeFileSync(config, JSON.stringify(ours));
-    const builder = join(root, 'node_modules/electron-builder/cli.js');
-    execFileSync(process.execPath, [builder, ...targets, '--publish', 'never', '--config', config], {
-      cwd: root,
-      stdio: 'inherit',
-    });
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  runBuilder(targets, publisher);
 };
 
 try {

@@ -2,7 +2,7 @@
  * Packs the program into out/ without an installer and checks its content: `npm run package`. `--if-stale` packs the
  * existing dist/ if it is newer than its sources. Without Electron's binary a stub is packed, and the output says so.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -17,23 +17,15 @@ import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';
+import { fetchElectron } from './electron-binary.ts';
 import { writeNotices } from './notices.ts';
 import { packedFiles } from './packed-files.ts';
-import { keychainBinary, publisherConfig, readPublisher } from './publisher.ts';
+import { readPublisher, runBuilder } from './publisher.ts';
 import { shippedPackages } from './shipped.ts';
 
 const root = join(import.meta.dirname, '..');
 const electronFolder = join(root, 'node_modules', 'electron');
 const output = join(root, 'out');
-
-/** Runs Electron's install script, which downloads the binary. False if the network does not allow it. */
-const fetchElectron = (): boolean => {
-  const fetched = spawnSync(process.execPath, [join(electronFolder, 'install.js')], {
-    timeout: 300_000,
-    encoding: 'utf8',
-  });
-  return fetched.status === 0 && existsSync(join(electronFolder, 'dist', 'version'));
-};
 
 /** The smallest folder that electron-builder accepts as Electron. */
 const makeStub = async (folder: string): Promise<string> => {
@@ -210,26 +202,12 @@ const updateAddress = (asar: string): Check => {
 
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));
 try {
-  const real = fetchElectron();
+  const real = fetchElectron(300_000) !== null;
   const electronDist = real ? join(electronFolder, 'dist') : await makeStub(scratch);
   rmSync(output, { recursive: true, force: true });
-  const config = join(scratch, 'electron-builder.json');
-  const ours = {
-    extends: join(root, 'electron-builder.yml'),
-    electronDist,
-    npmRebuild: false,
-    directories: { output },
-    ...publisherConfig(publisher, new Date().getFullYear()),
-    ...keychainBinary,
-  };
+  const ours = { electronDist, npmRebuild: false, directories: { output } };
   // Fuses are in the binary, and a stub has none.
-  writeFileSync(config, JSON.stringify(real ? ours : { ...ours, electronFuses: null }));
-  // The work runs in its own process, because its exit hook would replace our exit code.
-  execFileSync(
-    process.execPath,
-    [join(root, 'node_modules', 'electron-builder', 'cli.js'), '--dir', '--publish', 'never', '--config', config],
-    { cwd: root, stdio: 'inherit' },
-  );
+  runBuilder(['--dir'], publisher, real ? ours : { ...ours, electronFuses: null });
 
   const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
   if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);

@@ -2,6 +2,10 @@
  * The publisher of an installer and the address of its updates. They come from the environment of the computer that makes the
  * installer, so that the project contains no invented name.
  */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 const variables = {
@@ -52,4 +56,22 @@ export const publisherConfig = (found: Publisher | null, year: number): Readonly
 export const publisherVariables: readonly string[] = Object.values(variables);
 
 /** The keychain module's binary. A section for one system in electron-builder.yml would replace the list above it. */
-export const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platform}-\${arch}/keytar.node`] };
+const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platform}-\${arch}/keytar.node`] };
+
+const root = join(import.meta.dirname, '..');
+
+/** Runs electron-builder with electron-builder.yml, the publisher, the keychain's binary and `more`. */
+export const runBuilder = (args: readonly string[], found: Publisher | null, more: object = {}): void => {
+  const scratch = mkdtempSync(join(tmpdir(), 'electron-builder-'));
+  try {
+    const config = join(scratch, 'electron-builder.json');
+    const own = { ...publisherConfig(found, new Date().getFullYear()), ...keychainBinary, ...more };
+    writeFileSync(config, JSON.stringify({ extends: join(root, 'electron-builder.yml'), ...own }));
+    // The work runs in its own process, because its exit hook would replace our exit code.
+    const words = [...args, '--publish', 'never', '--config', config];
+    const builder = join(root, 'node_modules/electron-builder/cli.js');
+    execFileSync(process.execPath, [builder, ...words], { cwd: root, stdio: 'inherit' });
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+};

@@ -5,24 +5,19 @@
  * same program in Chromium. The options of the app are those of `npm run headless -- --help`; any other switch goes to
  * Electron.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { type Config, ConfigError, configHelp, ownOptions, readConfig } from '../src-main/config.ts';
 import { buildApp } from './build.ts';
-import { electronBinary } from './electron-binary.ts';
+import { electronBinary, fetchElectron } from './electron-binary.ts';
 
 const root = join(import.meta.dirname, '..');
 const fetchMaxMs = 120_000;
 
-/** Electron's install script checks the file against the checksums in the package. */
-const fetchElectron = (): string | null => {
+const getElectron = (): string | null => {
   console.log(`Electron has no binary yet: fetching it once, for at most ${fetchMaxMs / 60_000} minutes ...`);
-  spawnSync(process.execPath, [join(root, 'node_modules/electron/install.js')], {
-    stdio: 'ignore',
-    timeout: fetchMaxMs,
-  });
-  const fetched = electronBinary();
+  const fetched = fetchElectron(fetchMaxMs);
   if (fetched === null) {
     console.log('It cannot be had from here. The same program opens in Chromium, through test/electron/stand-in.');
   }
@@ -61,7 +56,7 @@ async function run(config: Config): Promise<void> {
     console.log(`Not options of the app, handed to Electron: ${config.foreign.join(', ')}`);
   const built = await buildApp({ ifStale: true });
   if (built.length > 0) console.log(`Built ${built.join(', ')}.`);
-  const binary = electronBinary() ?? fetchElectron();
+  const binary = electronBinary() ?? getElectron();
   const [command, args] =
     binary !== null && hasDisplay && !once
       ? electronItself(binary)

@@ -6,11 +6,11 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Launched, launch } from '../test/electron/launch.ts';
 import { openXOutputs, type XOutputs } from '../test/electron/x-display.ts';
 import { electronBinary } from './electron-binary.ts';
+import { until as untilIn } from './try-setup.ts';
 
 const pictures = join(import.meta.dirname, '../artifacts');
 const stepMaxMs = 30_000;
@@ -19,12 +19,7 @@ const { values } = parseArgs({
   options: { 'two-outputs': { type: 'boolean', default: false }, expect: { type: 'string', default: '2' } },
 });
 
-const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + stepMaxMs; !(await holds()); await pause(100)) {
-    if (Date.now() > end) throw new Error(`did not come about: ${what}`);
-  }
-  console.log(`ok: ${what}`);
-};
+const until = (what: string, holds: () => Promise<boolean>) => untilIn(what, stepMaxMs, holds);
 
 const start = (x: XOutputs | null, scale: number): Promise<Launched> =>
   launch({

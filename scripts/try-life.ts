@@ -4,15 +4,10 @@
  * correctly.
  */
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { openKeychainSession } from '../test/electron/keychain-session.ts';
 import { listenTo } from '../test/electron/running.ts';
-import { openXDisplay } from '../test/electron/x-display.ts';
 import { buildApp } from './build.ts';
-import { electronBinary } from './electron-binary.ts';
+import { isLinux, openPlace, requireElectron, until as untilIn } from './try-setup.ts';
 
 const root = join(import.meta.dirname, '..');
 const isWindows = process.platform === 'win32';
@@ -54,18 +49,14 @@ const endSession = (pid: number): void => {
   powershell(`Add-Type -TypeDefinition '${type}'; [W]::End(${pid})`);
 };
 
-const binary = electronBinary();
-if (binary === null) throw new Error("Electron's binary is not here: node node_modules/electron/install.js fetches it");
+const binary = requireElectron();
 await buildApp({ ifStale: true });
-const dataDir = mkdtempSync(join(tmpdir(), 'try-life-'));
-const isLinux = process.platform === 'linux';
-const x = isLinux ? await openXDisplay() : null;
-const keychain = await openKeychainSession(dataDir);
-const words = [...(isLinux ? ['--no-sandbox'] : []), root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
+const place = await openPlace();
+const words = [...(isLinux ? ['--no-sandbox'] : []), root, '--training', '--pos-port=0', `--data-dir=${place.dataDir}`];
 const begin = () =>
   spawn(binary, words, {
     cwd: root,
-    env: { ...process.env, ...x?.env, ...keychain.env },
+    env: place.env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -74,12 +65,7 @@ const pid = child.pid ?? 0;
 const output = listenTo(child);
 const times = (event: string, more = ''): number =>
   output.logs.filter((line) => line.includes(`"${event}"`) && line.includes(more)).length;
-const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const end = Date.now() + stepMaxMs; !(await holds()); await pause(100)) {
-    if (Date.now() > end) throw new Error(`did not come about: ${what}`);
-  }
-  console.log(`ok: ${what}`);
-};
+const until = (what: string, holds: () => boolean | Promise<boolean>) => untilIn(what, stepMaxMs, holds);
 
 try {
   const { posApi } = await output.ready;
@@ -117,7 +103,5 @@ try {
 } finally {
   child.kill('SIGKILL');
   console.log(output.logs.join('\n'));
-  await keychain.close();
-  await x?.close();
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  await place.close();
 }

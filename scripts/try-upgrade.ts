@@ -5,15 +5,11 @@
  * delivers the receipt once, under the id that the customer was shown.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { connectedTo, posClient, spawnProgram } from '../test/app/program.ts';
 import { smallBill } from '../test/app/small-bill.ts';
-import { openKeychainSession } from '../test/electron/keychain-session.ts';
 import { listenTo } from '../test/electron/running.ts';
-import { openXDisplay } from '../test/electron/x-display.ts';
+import { openPlace, until } from './try-setup.ts';
 
 const startMaxMs = 120_000;
 const run = (command: string, ...args: readonly string[]): void => {
@@ -46,10 +42,7 @@ const install = (file: string): readonly string[] => {
 
 const [older, newer] = process.argv.slice(2);
 if (older === undefined || newer === undefined) throw new Error('usage: node scripts/try-upgrade.ts OLDER NEWER');
-const folder = mkdtempSync(join(tmpdir(), 'try-upgrade-'));
-const isLinux = process.platform === 'linux';
-const x = isLinux ? await openXDisplay() : null;
-const keychain = await openKeychainSession(folder);
+const place = await openPlace();
 const service = spawnProgram(join(import.meta.dirname, 'simulator.ts'), []);
 
 /** Without a Developer ID macOS treats each version as another program, and asks its user for every keychain entry. */
@@ -60,13 +53,13 @@ const reportWhetherAsked = (): void => {
 
 /** Starts the installed program with this computer's data key and account, as in a shop. */
 const begin = async (command: readonly string[], account: Awaited<typeof service.ready>) => {
-  const { args, env } = connectedTo(account, join(folder, 'data'));
+  const { args, env } = connectedTo(account, join(place.dataDir, 'data'));
   const { RECEIPT_COMPANION_DATA_KEY: _fromTheKeychain, ...rest } = env;
   const [program = '', ...words] = command;
   // Option and value are one argument, because Electron on Windows accepts no argument after an address.
   const joined = args.flatMap((word, at) => (word.startsWith('--') ? [`${word}=${args[at + 1]}`] : []));
   const child = spawn(program, [...words, ...joined], {
-    env: { ...process.env, ...x?.env, ...keychain.env, ...rest },
+    env: { ...place.env, ...rest },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = listenTo(child);
@@ -107,21 +100,17 @@ try {
   if (kept.state !== 'queued' || kept.billId !== billId) throw new Error(`found ${JSON.stringify(kept)}`);
   console.log(`ok: it is there in ${(await after.pos.json('GET', '/status')).version}, under the same id`);
   await control('DELETE', '/faults');
-  const end = Date.now() + startMaxMs;
-  while ((await after.pos.json('GET', `/sales/${id}`)).state !== 'delivered') {
-    if (Date.now() > end) throw new Error('it was not delivered');
-    await pause(200);
-  }
+  await until('it is delivered', startMaxMs, async () => {
+    return (await after.pos.json('GET', `/sales/${id}`)).state === 'delivered';
+  });
   const { bills } = (await (await control('GET', '/ledger')).json()) as {
     readonly bills: readonly { billId: string }[];
   };
   const stored = bills.map((bill) => bill.billId);
   if (stored.length !== 1 || stored[0] !== billId) throw new Error(`the service has ${stored}, expected ${billId}`);
-  console.log('ok: it is delivered, once');
+  console.log('ok: it is stored once');
   await after.end();
 } finally {
   await service.end('SIGKILL');
-  await keychain.close();
-  await x?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  await place.close();
 }
