@@ -6,7 +6,7 @@ import { buildApp } from '../../scripts/build.ts';
 import { electronBinary } from '../../scripts/electron-binary.ts';
 import type { Check } from './contract/assumption.ts';
 import { switchesOfOthers } from './running.ts';
-import { ordersVariable, type StandInOrders } from './stand-in/orders.ts';
+import { ordersVariable, plainOrders, type StandInOrders } from './stand-in/orders.ts';
 import { openXDisplay } from './x-display.ts';
 
 /** Checks the assumptions on the stand-in and on Electron, and those about the network also on Node. */
@@ -49,17 +49,7 @@ export const onNode = ({ env = {} }: ContractRun = {}): Promise<readonly Check[]
 export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Check[]> => {
   await buildApp({ ifStale: true, only: ['contract-stand-in'] });
   const profile = mkdtempSync(join(tmpdir(), 'contract-'));
-  const orders: StandInOrders = {
-    profile,
-    chromium: null,
-    headless: true,
-    displays: 2,
-    windows: 'exact',
-    scaleFactor: 1.25,
-    network: 'chromium',
-    hasRealPulse: true,
-    packed: null,
-  };
+  const orders: StandInOrders = { ...plainOrders(profile), scaleFactor: 1.25, network: 'chromium' };
   const main = join(root, 'dist/contract-stand-in/main.js');
   try {
     return await linesOf(process.execPath, [main, ...switchesOfOthers, ...switches], {

@@ -39,17 +39,18 @@ export const runStandIn = async (
   options: StandInStart,
 ): Promise<{ running: OpenedApp & StandInControl; output: Output }> => {
   const shared = options.chromium === 'shared' && !options.headed ? await sharedChromium() : null;
+  const { windows = 'exact', scaleFactor = 1, network = 'node', hasRealPulse = false, packed = null } = options;
   const orders: StandInOrders = {
     profile: join(options.dataDir, 'chromium'),
     chromium: shared?.endpoint ?? null,
     headless: !options.headed,
     // Chromium cannot report displays.
     displays: options.displays === 'host' ? 2 : options.displays,
-    windows: options.windows ?? 'exact',
-    scaleFactor: options.scaleFactor ?? 1,
-    network: options.network ?? 'node',
-    hasRealPulse: options.hasRealPulse ?? false,
-    packed: options.packed ?? null,
+    windows,
+    scaleFactor,
+    network,
+    hasRealPulse,
+    packed,
   };
   /** Other open pages belong to other starts. */
   const before = new Set(shared?.context.pages());

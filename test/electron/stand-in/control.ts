@@ -1,16 +1,6 @@
 import { app, handleSignals } from './app.ts';
 import { effects } from './deeds.ts';
-import {
-  displayAround,
-  replug,
-  replugFirst,
-  replugLeft,
-  rescale,
-  rotate,
-  swap,
-  unplug,
-  unplugFirst,
-} from './displays.ts';
+import { displayAround, displayEvents } from './displays.ts';
 import { shutDown } from './edges.ts';
 import { loseFrameOnce } from './ipc.ts';
 import type { StandInEvent, StandInMessage, StandInQuestion, StandInRequest, WindowState } from './orders.ts';
@@ -37,23 +27,8 @@ const windowOf = (role: string) => {
 };
 
 const happen = (it: StandInEvent): unknown => {
+  if (it.what in displayEvents) return displayEvents[it.what as keyof typeof displayEvents]();
   switch (it.what) {
-    case 'unplug':
-      return unplug();
-    case 'replug':
-      return replug();
-    case 'replug-left':
-      return replugLeft();
-    case 'swap':
-      return swap();
-    case 'unplug-first':
-      return unplugFirst();
-    case 'replug-first':
-      return replugFirst();
-    case 'rotate':
-      return rotate();
-    case 'rescale':
-      return rescale();
     case 'shutdown':
       return shutDown();
     case 'destroy-all':

@@ -86,7 +86,7 @@ const changeLast = (change: (last: Plugged) => Plugged, metrics: readonly string
 };
 
 /** Unplugs the last display, but never the only one. */
-export const unplug = (): void => {
+const unplug = (): void => {
   const removed = all().at(-1);
   if (removed === undefined || all().length === 1) return;
   plugged = all().slice(0, -1);
@@ -94,19 +94,19 @@ export const unplug = (): void => {
 };
 
 /** A returning display has a new id, as on some systems. */
-export const replug = (): void => {
+const replug = (): void => {
   const added = pluggedAt(all().length, nextId());
   plugged = [...all(), added];
   events.emit('display-added', {}, displayOf(added));
 };
 
-export const rotate = (): void =>
+const rotate = (): void =>
   changeLast(
     (last) => ({ ...last, bounds: { ...last.bounds, width: last.bounds.height, height: last.bounds.width } }),
     ['bounds', 'rotation'],
   );
 
-export const rescale = (): void =>
+const rescale = (): void =>
   changeLast(
     (last) => ({ ...last, scaleFactor: 1.25, bounds: { ...last.bounds, width: 819, height: 614 } }),
     ['bounds', 'scaleFactor'],
@@ -130,20 +130,31 @@ const arrange = (order: readonly Plugged[], event?: readonly [name: string, disp
 };
 
 /** Exchanges the displays, as users can in the system settings. */
-export const swap = (): void => arrange([...all()].reverse());
+const swap = (): void => arrange([...all()].reverse());
 
 /** Plugs the last display in again on the left. */
-export const replugLeft = (): void => {
+const replugLeft = (): void => {
   const added = pluggedAt(all().length, nextId());
   arrange([added, ...all()], ['display-added', added]);
 };
 
 /** Switches the cashier's display off and on. The other displays have taken its place, so it returns beside them. */
-export const unplugFirst = (): void => {
+const unplugFirst = (): void => {
   const [first, ...others] = all();
   if (first !== undefined && others.length > 0) arrange(others, ['display-removed', first]);
 };
-export const replugFirst = (): void => {
+const replugFirst = (): void => {
   const added = pluggedAt(0, nextId());
   arrange([...all(), added], ['display-added', added]);
+};
+
+export const displayEvents = {
+  unplug,
+  replug,
+  'replug-left': replugLeft,
+  swap,
+  'unplug-first': unplugFirst,
+  'replug-first': replugFirst,
+  rotate,
+  rescale,
 };
