@@ -240,6 +240,18 @@ test('a cancel cannot be undone after its receipt has arrived again', async () =
   await testApp.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
 });
 
+test('a cancel cannot be undone after the file of its receipt, which has no number, has arrived', async () => {
+  const testApp = await openTestApp();
+  const till = await pairTill(testApp, 'Till 1');
+  const first = await till.receipt('0001', smallBill(5));
+  await testApp.delivered(first.sale.id);
+  good(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
+  await testApp.drop('a.json', { reference: '0001', bill: smallBill(5) });
+  expect(await testApp.resultOf('a')).toMatchObject({ acceptedAs: null });
+  const undone = await testApp.cashier['sale.undo']({ saleId: first.sale.id });
+  expect(undone).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+});
+
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
   const [till, other] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];

@@ -35,18 +35,21 @@ export function sameReceipt(
   return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
 }
 
-export function findCancelled(
-  context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames'>,
-  whose: Whose,
-  brought: SentBill,
-): readonly Sale[] {
+const isUndoable = ({ state, undo }: Sale): boolean => state === 'cancelled' && undo?.action === 'cancel';
+
+/** The sales of this receipt that are cancelled, but whose cancel could still be undone. */
+export function findCancelled(context: BeforeContext, sale: Sale, brought: SentBill): readonly Sale[] {
   const named = receiptIdentity(brought.bill);
-  if (named === null) return [];
-  const sales = context.duplicateIndex.found(named).same.map(context.saleRepository.find);
-  const undoable = sales.filter((sale) => sale?.state === 'cancelled' && sale.undo?.action === 'cancel');
-  return undoable
-    .filter((sale) => sale !== null)
-    .filter((sale) => sameReceipt(context, brought, whose, [sale]) !== null);
+  if (named !== null) {
+    const same = context.duplicateIndex.found(named).same.map(context.saleRepository.find);
+    return same
+      .filter((one) => one !== null)
+      .filter((one) => isUndoable(one) && sameReceipt(context, brought, sale, [one]) !== null);
+  }
+  if (brought.again === true) return [];
+  const interfaces = interfacesOf(sale.till, context.tillNames());
+  const before = findUnnamed(context, brought, { ...sale, userIdentification: undefined }, interfaces, isUndoable);
+  return before === null ? [] : [before];
 }
 
 export function findUnnamed(
@@ -54,13 +57,14 @@ export function findUnnamed(
   request: SentBill,
   by: NamedParties & Pick<Sale, 'till' | 'reference'>,
   interfaces: readonly string[],
+  counts = ({ state }: Sale): boolean => state !== 'cancelled',
 ): Sale | null {
   for (const name of interfaces) {
     const isOwn = name === by.till || (isFolder(name) && isFolder(by.till));
     const ofOther = (): Sale | null =>
       isFolder(name) ? saleRepository.findOfFiles(by.reference) : saleRepository.findByReference(name, by.reference);
     const sale = isOwn ? null : ofOther();
-    if (sale === null || sale.state === 'cancelled' || !hasBill(sale, request, by)) continue;
+    if (sale === null || !counts(sale) || !hasBill(sale, request, by)) continue;
     if (isOfSameDay(sale, clock.now(), settings().delivery.dayStartsAtHour)) return sale;
   }
   return null;
