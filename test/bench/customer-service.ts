@@ -63,7 +63,7 @@ async function held(cdp: CDPSession): Promise<{ readonly heapMb: number; readonl
 
 export async function customerServiceRows(sizes = designSizes): Promise<Figure[]> {
   const { receipts, firstPages, pagesBefore, pagesForward } = sizes;
-  const customerService = await openTillApp({}, true);
+  const customerService = await openTillApp({ hasPartner: true });
   try {
     const { cashier } = customerService.app;
     const { press, openTab, fill } = actionsIn(() => cashier);

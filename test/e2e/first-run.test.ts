@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
+import { startService } from './open-till.ts';
 
 /** A shop's first start in its own language and its going live, step by step. */
 
@@ -21,21 +19,15 @@ const start = {
   env: { LANG: 'fr_CH.UTF-8', RECEIPT_COMPANION_POS_TOKEN: posToken },
 } as const;
 let app: Launched;
-let service: Simulator;
-let addresses: { readonly baseUrl: string; readonly authUrl: string };
+let service: Awaited<ReturnType<typeof startService>>;
 
 beforeAll(async () => {
-  service = createSimulator(
-    { account: { storeIds: ['store-a'] } },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
-  );
-  const { baseUrl, authUrl } = await service.start();
-  addresses = { baseUrl, authUrl };
+  service = await startService('store-a');
   app = await launch(start);
 });
 afterAll(async () => {
   await app.close();
-  await service.stop();
+  await service.simulator.stop();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -43,8 +35,17 @@ const { sees, fill } = actionsIn(() => app.cashier);
 let finger = createFinger(() => app.cashier);
 const step = (title: string) => app.cashier.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
 const code = () => {
-  const { clientId, scopeBase } = service.account;
-  return { receiptCompanion: 1, ...addresses, clientId, scopeBase, storeId: 'store-a', shopName: 'Boutique du Lac' };
+  const { simulator, baseUrl, authUrl } = service;
+  const { clientId, scopeBase } = simulator.account;
+  return {
+    receiptCompanion: 1,
+    baseUrl,
+    authUrl,
+    clientId,
+    scopeBase,
+    storeId: 'store-a',
+    shopName: 'Boutique du Lac',
+  };
 };
 const press = (name: string) => finger.tap('button', name);
 
@@ -145,7 +146,7 @@ test('a kill in the middle of the set-up loses only the typed secret', async () 
   app = await launch(start);
   await step('Training or live');
   const field = (name: string) => app.cashier.getByRole('textbox', { name, exact: true });
-  expect(await field('Address of the service').inputValue()).toBe(addresses.baseUrl);
+  expect(await field('Address of the service').inputValue()).toBe(service.baseUrl);
   expect(await field('Store ID').inputValue()).toBe('store-b');
   expect(await app.cashier.getByLabel('Password', { exact: true }).inputValue()).toBe('');
 });
@@ -153,14 +154,14 @@ test('a kill in the middle of the set-up loses only the typed secret', async () 
 test('going live with a wrong, then the right password needs three touches, and the wrong one is reported at its field', async () => {
   finger = createFinger(() => app.cashier);
   await fill('Store ID', 'store-a');
-  await fill('User name', service.account.username);
+  await fill('User name', service.simulator.account.username);
   await app.cashier.getByLabel('Password', { exact: true }).fill('not-the-password');
   await press('Test connection');
   await sees('User name or password is not accepted.');
   const password = app.cashier.getByLabel('Password', { exact: true });
   expect(await password.getAttribute('aria-invalid')).toBe('true');
   await sees('Works');
-  await password.fill(service.account.password);
+  await password.fill(service.simulator.account.password);
   await press('Save');
   await sees('You are live');
   await press('Done');

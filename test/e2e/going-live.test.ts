@@ -1,27 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { actionsIn } from './cashier-hands.ts';
+import { startService } from './open-till.ts';
 
 /** A manager connects a new till and later changes the connection, step by step, with only the windows. */
 
-interface Service {
-  readonly simulator: Simulator;
-  readonly baseUrl: string;
-  readonly authUrl: string;
-}
-
-async function startService(storeId: string): Promise<Service> {
-  const simulator = createSimulator(
-    { account: { storeIds: [storeId] } },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
-  );
-  const { baseUrl, authUrl } = await simulator.start();
-  return { simulator, baseUrl, authUrl };
-}
+type Service = Awaited<ReturnType<typeof startService>>;
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 let app: Launched;

@@ -1,20 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { posToken } from '../app/program.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { wakeUp } from '../electron/in-main.ts';
-import { type Launched, launch } from '../electron/launch.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
+import { type TillApp, openTillApp } from './open-till.ts';
 
 /** A live till loses its service while customers wait, and gets it back. The steps follow one another. */
 
-let app: Launched;
-let simulator: Simulator;
+let till: TillApp;
 const shown: string[] = [];
 
 async function freePort(): Promise<number> {
@@ -26,55 +21,36 @@ async function freePort(): Promise<number> {
 }
 
 beforeAll(async () => {
-  simulator = createSimulator(
-    { account: { storeIds: ['store-a'] }, port: await freePort() },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
-  );
-  const { baseUrl, authUrl } = await simulator.start();
-  const { username, password, clientId, scopeBase } = simulator.account;
-  app = await launch({
-    args: [
-      ...['--pos-port', '0', '--pool-size', '2', '--store-id', 'store-a', `--service-url=${baseUrl}`],
-      ...[`--auth-url=${authUrl}`, `--client-id=${clientId}`, `--scope-base=${scopeBase}`],
-    ],
-    // Chromium repeats a POST if a reused connection loses its answer.
-    network: 'chromium',
-    env: {
-      ...{ RECEIPT_COMPANION_USERNAME: username, RECEIPT_COMPANION_PASSWORD: password },
-      RECEIPT_COMPANION_POS_TOKEN: posToken,
-    },
-  });
+  // Chromium repeats a POST if a reused connection loses its answer.
+  till = await openTillApp({ settings: { pool: { target: 2 } }, servicePort: await freePort(), network: 'chromium' });
 });
-afterAll(async () => {
-  await app.close();
-  await simulator.stop();
-});
+afterAll(() => till.close());
 
-const { press, openTab, sees, saleIs } = actionsIn(() => app.cashier);
+const { press, openTab, sees, saleIs } = actionsIn(() => till.app.cashier);
 async function storesCodes(): Promise<void> {
   await openTab('Settings');
   await openTab('Service');
   await sees('2 codes ready');
   await openTab('Sale');
 }
-const customerSees = (title: string) => app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
-const billsThere = () => simulator.ledger().bills.map(({ billId }) => billId);
+const customerSees = (title: string) => till.app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
+const billsThere = () => till.simulator.ledger().bills.map(({ billId }) => billId);
 /** The touches for three customers without the service. */
-const finger = createFinger(() => app.cashier);
+const finger = createFinger(() => till.app.cashier);
 async function sell(key: string): Promise<void> {
   for (const name of [key, '00', 'Show QR']) await finger.tap('button', name);
 }
 
 async function customerScans(): Promise<string> {
-  const { jsqr, zxing } = await decodeQr(await app.customer.screenshot());
+  const { jsqr, zxing } = await decodeQr(await till.app.customer.screenshot());
   expect(jsqr).toBe(zxing);
   return jsqr ?? '';
 }
 
 test('without the service a customer still gets a code, and no window claims that the receipt is delivered', async () => {
-  expect(app.mode).toBe('live');
+  expect(till.app.mode).toBe('live');
   await storesCodes();
-  await simulator.stop();
+  await till.simulator.stop();
   for (const [key, waiting] of [
     ['5', '1 waiting'],
     ['7', '2 waiting'],
@@ -84,11 +60,11 @@ test('without the service a customer still gets a code, and no window claims tha
     shown.push(await customerScans());
     await finger.tap('button', 'Paid cash');
     await saleIs('On its way');
-    await app.cashier.getByRole('button', { name: 'Digital', exact: true }).waitFor();
+    await till.app.cashier.getByRole('button', { name: 'Digital', exact: true }).waitFor();
     await sees('Offline');
     await sees(waiting);
     await customerSees('Paid. Scan your receipt');
-    await app.customer.getByText('It appears as soon as it has been sent.').waitFor();
+    await till.app.customer.getByText('It appears as soon as it has been sent.').waitFor();
   }
   expect(new Set(shown).size).toBe(2);
 });
@@ -100,7 +76,7 @@ test('without codes the customer display offers paper and nothing else', async (
   await finger.tap('button', 'Paid cash');
   await saleIs('On its way');
   await sees('3 waiting');
-  expect(await app.cashier.getByRole('button', { name: 'Digital', exact: true }).count()).toBe(0);
+  expect(await till.app.cashier.getByRole('button', { name: 'Digital', exact: true }).count()).toBe(0);
   await finger.tap('button', 'Paper given');
   await saleIs('Paper receipt');
   expectTaps('Three sales offline, the third without a code', finger.taps());
@@ -108,8 +84,8 @@ test('without codes the customer display offers paper and nothing else', async (
 });
 
 test('when the service is back all receipts arrive, each under the code that its customer saw', async () => {
-  await simulator.start();
-  await app.inMain(wakeUp, null);
+  await till.simulator.start();
+  await till.app.inMain(wakeUp, null);
   await sees('All sent');
   await storesCodes();
   expect(billsThere()).toHaveLength(3);

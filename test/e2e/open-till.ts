@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { type Launched, launch } from '../electron/launch.ts';
+import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 
 /** A live till with its windows and service, and the requests of the till's software. */
@@ -27,18 +27,43 @@ export interface TillApp {
 
 const token = 'a-pairing-token-that-is-only-a-test';
 
-/** `settings` is the content of the settings file at the start. `hasPartner`: it knows the partner interface. */
-export async function openTillApp(settings: SettingsPatch = {}, hasPartner = false): Promise<TillApp> {
+interface Service {
+  readonly simulator: Simulator;
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly partnerUrl: string;
+}
+
+/** A receipt service with one store. Port 0 selects a free port. */
+export async function startService(storeId: string, port = 0): Promise<Service> {
   const simulator = createSimulator(
-    { account: { storeIds: ['store-a'] }, switches: { slowUserChance: 0 } },
+    { account: { storeIds: [storeId] }, port, switches: { slowUserChance: 0 } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
   );
-  const { baseUrl, authUrl, partnerUrl } = await simulator.start();
+  return { simulator, ...(await simulator.start()) };
+}
+
+interface TillOptions extends Pick<LaunchOptions, 'network'> {
+  /** The content of the settings file at the start. */
+  readonly settings?: SettingsPatch;
+  readonly servicePort?: number;
+  /** Whether the till knows the partner interface. */
+  readonly hasPartner?: boolean;
+}
+
+export async function openTillApp({
+  settings = {},
+  servicePort = 0,
+  hasPartner = false,
+  ...options
+}: TillOptions = {}): Promise<TillApp> {
+  const { simulator, baseUrl, authUrl, partnerUrl } = await startService('store-a', servicePort);
   const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
   const start = () =>
     launch({
+      ...options,
       dataDir,
       args: [
         ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
