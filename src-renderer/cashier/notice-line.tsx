@@ -17,24 +17,15 @@ function noticeWords(notice: Notice, t: CashierText): string {
       return t(wordsOf('code', notice.as));
     case 'scanDoubt':
       return t(wordsOf('doubt', notice.because));
-    case 'scanNotUsed':
-    case 'scanProduct':
-    case 'scanSetupCode':
-    case 'scanAgain':
-    case 'scanSeveral':
-    case 'scanOtherCard':
-    case 'otherCustomer':
-    case 'amountRefused':
-    case 'pageNotOpened':
-      return t(notice.kind);
     case 'done':
       return t(notice.words);
     case 'exported':
-      return t('exported', { path: notice.path });
     case 'pdfNotOpened':
-      return t('pdfNotOpened', { path: notice.path });
+      return t(notice.kind, { path: notice.path });
     case 'resent':
       return t('resent', { count: notice.count });
+    default:
+      return t(notice.kind);
   }
 }
 

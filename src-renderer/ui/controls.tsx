@@ -94,6 +94,26 @@ export const Button = ({ icon: Icon, look, className, children, ...rest }: Butto
   </Bare>
 );
 
+interface SureButtonProps extends Omit<ButtonProps, 'look' | 'onPress'> {
+  /** The text of the question. */
+  readonly sure: string;
+  readonly onSure: () => void;
+}
+
+/** The first tap asks, and the second one acts, unless the focus has left the button meanwhile. */
+export function SureButton({ sure, onSure, children, ...rest }: SureButtonProps) {
+  const [isAsked, setAsked] = useState(false);
+  const press = (): void => {
+    if (isAsked) onSure();
+    setAsked(!isAsked);
+  };
+  return (
+    <Button look={isAsked ? 'danger' : undefined} onPress={press} onBlur={() => setAsked(false)} {...rest}>
+      {isAsked ? sure : children}
+    </Button>
+  );
+}
+
 export interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
   readonly error?: string;

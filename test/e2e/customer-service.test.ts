@@ -15,7 +15,7 @@ let customerService: TillApp;
 const number = 'customer-4711';
 
 beforeAll(async () => {
-  customerService = await openTillApp({}, true);
+  customerService = await openTillApp({ hasPartner: true });
 });
 afterAll(() => customerService.close());
 

@@ -6,14 +6,14 @@ import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { formatTime, nameOfSale, refusalWords, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Button, Card, Row, Stack } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
+import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { ReceiptHead } from '../receipts/receipt-detail.tsx';
 import { IssueCards, useMatters } from '../status/issues.tsx';
 import { RepairTools } from './repair-tools.tsx';
 
 export function AttentionPage() {
-  const { view, t, ask, send, session } = useCashier();
+  const { view, t, ask, session } = useCashier();
   const chosen = useSession((now) => now.attention);
   const list = pageByPage(useAnswer('attention.list', { cursor: null }, useQueueMoment()), (cursor) =>
     ask('attention.list', { cursor }),
@@ -54,9 +54,9 @@ export function AttentionPage() {
         {!isThere && <Unanswered asked={list} />}
         {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
         {rows.length > 1 && rows.some(goesUnderItsId) && (
-          <Button icon={RefreshCw} onPress={() => void send('attention.resendAll', { status: null })}>
+          <CommandButton icon={RefreshCw} command="attention.resendAll" input={{ status: null }}>
             {t('resendAll')}
-          </Button>
+          </CommandButton>
         )}
       </Stack>
       {chosen !== null && (
@@ -163,18 +163,16 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
 
 /** The decision about a receipt that the service may have. */
 function DecideTools({ saleId, canRenew }: { readonly saleId: string; readonly canRenew: boolean }) {
-  const { t, send } = useCashier();
-  const deciding = useBusy('attention.decide');
-  const decide = (as: 'delivered' | 'newId'): void => void send('attention.decide', { saleId, as });
+  const { t } = useCashier();
   return (
     <>
-      <Button icon={CircleCheck} data-busy={deciding} onPress={() => decide('delivered')}>
+      <CommandButton icon={CircleCheck} command="attention.decide" input={{ saleId, as: 'delivered' }}>
         {t('decideDelivered')}
-      </Button>
+      </CommandButton>
       {canRenew && (
-        <Button icon={FilePlus} data-busy={deciding} onPress={() => decide('newId')}>
+        <CommandButton icon={FilePlus} command="attention.decide" input={{ saleId, as: 'newId' }}>
           {t('decideNewId')}
-        </Button>
+        </CommandButton>
       )}
     </>
   );

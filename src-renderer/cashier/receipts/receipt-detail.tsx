@@ -23,7 +23,7 @@ import {
 } from '../../text/cashier-words.ts';
 import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
-import { Button, Card, Row, Stack } from '../../ui/controls.tsx';
+import { Button, Card, Row, Stack, SureButton } from '../../ui/controls.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
@@ -177,22 +177,21 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly on
   );
 }
 
-/** The first tap asks, the second one voids the receipt. */
 function VoidReceipt({
   receipt: { id: saleId, can, undo, cancelled },
   amount,
   onChanged,
 }: ToolsProps & { readonly amount: string }) {
   const { t, send } = useCashier();
-  const [isAsked, setAsked] = useState(false);
-  const press = (): void => {
-    if (isAsked) void send('sale.cancel', { saleId }).then(onChanged);
-    setAsked(!isAsked);
-  };
   return (
-    <Button icon={X} isDisabled={!can.cancel || undo !== null} onPress={press}>
-      {cancelled !== null ? t('stateCancelled') : isAsked ? t('cancelSure', { sale: amount }) : t('cancelNow')}
-    </Button>
+    <SureButton
+      icon={X}
+      isDisabled={!can.cancel || undo !== null}
+      sure={t('cancelSure', { sale: amount })}
+      onSure={() => void send('sale.cancel', { saleId }).then(onChanged)}
+    >
+      {t(cancelled === null ? 'cancelNow' : 'stateCancelled')}
+    </SureButton>
   );
 }
 

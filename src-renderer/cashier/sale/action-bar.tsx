@@ -1,17 +1,4 @@
-import {
-  ArrowLeft,
-  ArrowRight,
-  FileText,
-  HandHeart,
-  type LucideIcon,
-  Pencil,
-  Plus,
-  Printer,
-  QrCode,
-  RotateCcw,
-  Undo2,
-  X,
-} from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { cashierBridge } from '../../main-bridge.ts';
 import { formatMoney } from '../../text/cashier-words.ts';
 import { LeftSeconds } from '../../ui/controls.tsx';
@@ -21,7 +8,7 @@ import { noCodes } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
 import { LastReceipt, VerbButton } from './last-receipt.tsx';
-import { commandsOfActions, type DockPlan, type DockSlot, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
+import { type DockPlan, type DockSlot, dockActions, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 interface ActionProps {
@@ -30,24 +17,6 @@ interface ActionProps {
   readonly isNext: boolean;
   readonly amount?: string;
 }
-
-const icons: Readonly<Record<Verb, LucideIcon>> = {
-  new: Plus,
-  show: QrCode,
-  consent: HandHeart,
-  print: Printer,
-  close: ArrowRight,
-  cancel: X,
-};
-
-const iconOf: Readonly<Partial<Record<NonNullable<DockSlot['does']>, LucideIcon>>> = {
-  undo: Undo2,
-  takeBackConsent: Undo2,
-  back: ArrowLeft,
-  change: Pencil,
-  refund: RotateCcw,
-  details: FileText,
-};
 
 /** The state of this window after a tap on `does`. A refund starts with the amount on the keypad. */
 function sessionAfter(
@@ -71,7 +40,7 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
   const { view, send, session } = useCashier();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
-  const command = does === null ? null : commandsOfActions[does];
+  const { command, icon } = dockActions[does];
 
   const press = (): void => {
     const saleId = view.sale?.id ?? null;
@@ -85,7 +54,7 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
     <VerbButton
       verb={verb}
       words={words}
-      icon={(does !== null && iconOf[does]) || icons[verb]}
+      icon={icon}
       look={isNext ? 'accent' : undefined}
       data-does={does}
       data-next={isNext || undefined}
@@ -105,6 +74,12 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
   );
 }
 
+const Actions = ({ of, places, next }: DockPlan & { readonly of: readonly Verb[] }) =>
+  of.map((verb) => {
+    const place = places[verb];
+    return place !== null && <Action key={verb} verb={verb} place={place} isNext={verb === next} />;
+  });
+
 /** The small dock has room for two actions: the first two in `order` that are possible now. */
 export function SmallVerbs() {
   const { view, t } = useCashier();
@@ -112,14 +87,10 @@ export function SmallVerbs() {
   const hasDisplay = view.status.display.connected;
   const { places, next } = planDock(hand, { hasDisplay, isShownHere: false, isFull: false });
   const order = new Set<Verb | null>(['consent', 'print', next, 'show', 'close', 'new']);
-  const two = [...order].filter((verb) => verb !== null && places[verb].does !== null).slice(0, 2);
+  const two = [...order].filter((verb) => verb !== null && places[verb] !== null).slice(0, 2);
   return (
     <section className="verbs" aria-label={t('actions')}>
-      {verbs
-        .filter((verb) => two.includes(verb))
-        .map((verb) => (
-          <Action key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
-        ))}
+      <Actions of={verbs.filter((verb) => two.includes(verb))} places={places} next={next} />
       {hand.kind === 'pad' && (
         <VerbButton
           verb="new"
@@ -139,12 +110,14 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
   const { view, language } = useCashier();
   const hand = useCurrentSale();
   const canPay = useCanPay();
+  const place = slot === null ? null : places[slot];
   const currency = (hand.kind === 'pad' ? hand.refund?.currency : undefined) ?? view.till.currency;
   const amount =
     hand.kind === 'pad' ? { amount: formatMoney(language, { amount: centsToAmount(hand.cents), currency }) } : {};
   return (
     <div className="verbs__next">
-      {canPay ? <Payments /> : slot !== null && <Action verb={slot} place={places[slot]} isNext {...amount} />}
+      {canPay && <Payments />}
+      {!canPay && slot !== null && place !== null && <Action verb={slot} place={place} isNext {...amount} />}
     </div>
   );
 }
@@ -164,11 +137,7 @@ export function Verbs() {
   const slot = slotOf(hand, places);
   return (
     <section className="verbs" aria-label={t('actions')}>
-      {verbs
-        .filter((verb) => places[verb].does !== null && verb !== slot)
-        .map((verb) => (
-          <Action key={verb} verb={verb} place={places[verb]} isNext={verb === next} />
-        ))}
+      <Actions of={verbs.filter((verb) => verb !== slot)} places={places} next={next} />
       <LastReceipt />
       <NextStep places={places} slot={slot} />
     </section>

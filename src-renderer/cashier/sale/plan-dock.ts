@@ -1,3 +1,16 @@
+import {
+  ArrowLeft,
+  ArrowRight,
+  FileText,
+  HandHeart,
+  type LucideIcon,
+  Pencil,
+  Printer,
+  QrCode,
+  RotateCcw,
+  Undo2,
+  X,
+} from 'lucide-react';
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import type { CashierCommand } from '../send.ts';
@@ -45,36 +58,36 @@ export const slotKeys: Readonly<Record<Verb, string>> = {
   cancel: '4',
 };
 
-/** The command of each action; null if it only changes this window. */
-export const commandsOfActions = {
-  back: null,
-  refund: null,
-  hideHere: null,
-  open: 'sale.new',
-  change: 'sale.change',
-  show: 'sale.show',
-  showHere: 'sale.show',
-  consent: 'sale.consent',
-  takeBackConsent: 'sale.takeBackConsent',
-  print: 'sale.print',
-  cancel: 'sale.cancel',
-  void: 'sale.cancel',
-  details: null,
-  undo: 'sale.undo',
-  close: 'sale.close',
-} as const satisfies Record<string, CashierCommand | null>;
-type Doing = keyof typeof commandsOfActions;
+/** The command and the icon of each action. Without a command it only changes this window. */
+export const dockActions = {
+  back: { command: null, icon: ArrowLeft },
+  refund: { command: null, icon: RotateCcw },
+  hideHere: { command: null, icon: QrCode },
+  open: { command: 'sale.new', icon: QrCode },
+  change: { command: 'sale.change', icon: Pencil },
+  show: { command: 'sale.show', icon: QrCode },
+  showHere: { command: 'sale.show', icon: QrCode },
+  consent: { command: 'sale.consent', icon: HandHeart },
+  takeBackConsent: { command: 'sale.takeBackConsent', icon: Undo2 },
+  print: { command: 'sale.print', icon: Printer },
+  cancel: { command: 'sale.cancel', icon: X },
+  void: { command: 'sale.cancel', icon: X },
+  details: { command: null, icon: FileText },
+  undo: { command: 'sale.undo', icon: Undo2 },
+  close: { command: 'sale.close', icon: ArrowRight },
+} as const satisfies Record<string, { command: CashierCommand | null; icon: LucideIcon }>;
+type Doing = keyof typeof dockActions;
 
 export interface DockSlot {
   readonly words: PlainCashierKey;
-  /** Null: not possible now, so nothing is drawn. */
-  readonly does: Doing | null;
+  readonly does: Doing;
   /** The end of the undo in milliseconds since the epoch; null without an undo. */
   readonly until: number | null;
 }
 
 export interface DockPlan {
-  readonly places: Readonly<Record<Verb, DockSlot>>;
+  /** Null: not possible now, so nothing is drawn. */
+  readonly places: Readonly<Record<Verb, DockSlot | null>>;
   /** Null if the next step is not in the action bar (typing, payment). */
   readonly next: Verb | null;
 }
@@ -95,24 +108,22 @@ export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && stat
 export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb | null {
   const verb = hand.kind === 'pad' ? 'show' : 'close';
   const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
-  return isNow && places[verb].does !== null ? verb : null;
+  return isNow && places[verb] !== null ? verb : null;
 }
 
-const place = (words: PlainCashierKey, does: Doing | null): DockSlot => ({ words, does, until: null });
+const place = (words: PlainCashierKey, does: Doing, isPossible = true): DockSlot | null =>
+  isPossible ? { words, does, until: null } : null;
 
 function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState & { kind: 'pad' }): DockPlan {
   const canOpen = cents > 0 && refund === null && !isTooLate;
   return {
     places: {
-      new: behind === null ? place('pinCancel', refund === null ? null : 'back') : place('actionBack', 'back'),
-      show:
-        changes === null
-          ? place('actionShow', canOpen ? 'open' : null)
-          : place('changeAmount', canOpen ? 'change' : null),
-      consent: place('actionDigital', null),
-      print: place('actionGivePaper', null),
-      close: place('actionClose', null),
-      cancel: place('refund', canOpen && changes === null ? 'refund' : null),
+      new: behind === null ? place('pinCancel', 'back', refund !== null) : place('actionBack', 'back'),
+      show: changes === null ? place('actionShow', 'open', canOpen) : place('changeAmount', 'change', canOpen),
+      consent: null,
+      print: null,
+      close: null,
+      cancel: place('refund', 'refund', canOpen && changes === null),
     },
     next: canOpen ? 'show' : null,
   };
@@ -125,29 +136,22 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
     (sale.url !== null || sale.assigned || sale.customerScanned) && !sale.needsPaper && state !== 'attention';
   const undoOf = (action: 'printed' | 'cancel'): DockSlot | null =>
     undo?.action === action ? { words: 'undo', does: 'undo', until: undo.until } : null;
-  const show = (): DockSlot => {
-    if (isShownHere) return place('hideHere', 'hideHere');
-    if (!hasDisplay) return place('showHere', can.show ? 'showHere' : null);
-    return place('actionShowAgain', can.show ? 'show' : null);
-  };
+  const show = hasDisplay ? place('actionShowAgain', 'show', can.show) : place('showHere', 'showHere', can.show);
   /** The full window voids a receipt on the page that shows all of it. In the narrow panel a tap voids it at once. */
-  const cancel = (): DockSlot => {
-    if (state === 'open') return place('actionCancel', can.cancel ? 'cancel' : null);
-    return isFull ? place('details', 'details') : place('cancelNow', can.cancel ? 'void' : null);
-  };
+  const paid = isFull ? place('details', 'details') : place('cancelNow', 'void', can.cancel);
   return {
     places: {
-      new: place('actionNew', null),
-      show: show(),
+      new: null,
+      show: isShownHere ? place('hideHere', 'hideHere') : show,
       consent: can.takeBackConsent
         ? place('actionConsentBack', 'takeBackConsent')
-        : place('actionDigital', can.consent && isDigital ? 'consent' : null),
+        : place('actionDigital', 'consent', can.consent && isDigital),
       print:
         undoOf('printed') ??
-        (can.takeBackPaper ? place('actionNoPaper', 'undo') : null) ??
-        place('actionGivePaper', can.print ? 'print' : null),
-      close: place(sale.state === 'open' ? 'actionPark' : 'actionClose', 'close'),
-      cancel: undoOf('cancel') ?? cancel(),
+        place('actionNoPaper', 'undo', can.takeBackPaper) ??
+        place('actionGivePaper', 'print', can.print),
+      close: place(state === 'open' ? 'actionPark' : 'actionClose', 'close'),
+      cancel: undoOf('cancel') ?? (state === 'open' ? place('actionCancel', 'cancel', can.cancel) : paid),
     },
     next: nextOf(sale),
   };

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
 import { languageNames } from '../../text/i18n.ts';
 import { Button } from '../../ui/controls.tsx';
@@ -14,67 +13,38 @@ import { NewSheet } from './new-sheet.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
+/** The keypad has the same place in every state. In the narrow panel it is below the amount, and messages are above. */
 export function SalePanel() {
-  const { view } = useCashier();
+  const { view, t } = useCashier();
+  const hand = useCurrentSale();
+  const isCodeHere = useIsCodeHere();
   if (view.setupRequired !== null) return <ClosedPanel />;
-  return view.form === 'full' ? <FullPanel /> : <NarrowPanel />;
-}
-
-function Paper({ children }: { readonly children: ReactNode }) {
-  const { t } = useCashier();
-  return (
-    <section className="work__paper" aria-label={t('currentSale')}>
-      {children}
-    </section>
+  const isFull = view.form === 'full';
+  const sale = hand.kind === 'sale' ? hand.sale : null;
+  const languages = sale !== null && <CustomerLanguages sale={sale} />;
+  const besideSheet = isFull ? (
+    <>
+      <CustomerMiniature />
+      {languages}
+    </>
+  ) : (
+    sale !== null && (
+      <>
+        <SaleNotes sale={sale} />
+        <div className="work__foot">
+          <EmailPanel />
+          <LoyaltyPanel />
+          {languages}
+        </div>
+      </>
+    )
   );
-}
-
-function Sheet() {
-  const hand = useCurrentSale();
-  if (hand.kind === 'pad') return <NewSheet hand={hand} />;
-  return <CurrentSale key={hand.sale.id} sale={hand.sale} />;
-}
-
-/** The keypad has the same place in every state. */
-function FullPanel() {
-  const hand = useCurrentSale();
-  const isCodeHere = useIsCodeHere();
   return (
-    <div className="work" data-pad={isCodeHere ? undefined : 'beside'}>
-      <Paper>
-        <Sheet />
-        {!isCodeHere && (
-          <>
-            <CustomerMiniature />
-            {hand.kind === 'sale' && <CustomerLanguages sale={hand.sale} />}
-          </>
-        )}
-      </Paper>
-      {!isCodeHere && <HandPad />}
-    </div>
-  );
-}
-
-/** The keypad is always in the same place below the amount, and messages are above it. */
-function NarrowPanel() {
-  const hand = useCurrentSale();
-  const isCodeHere = useIsCodeHere();
-  const sale = hand.kind === 'sale' && !isCodeHere ? hand.sale : null;
-  return (
-    <div className="work" data-pad={isCodeHere ? undefined : 'below'}>
-      <Paper>
-        <Sheet />
-        {sale !== null && (
-          <>
-            <SaleNotes sale={sale} />
-            <div className="work__foot">
-              <EmailPanel />
-              <LoyaltyPanel />
-              <CustomerLanguages sale={sale} />
-            </div>
-          </>
-        )}
-      </Paper>
+    <div className="work" data-pad={isCodeHere ? undefined : isFull ? 'beside' : 'below'}>
+      <section className="work__paper" aria-label={t('currentSale')}>
+        {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
+        {!isCodeHere && besideSheet}
+      </section>
       {!isCodeHere && <HandPad />}
     </div>
   );

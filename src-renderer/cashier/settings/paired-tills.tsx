@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatDay, formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, Choice, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { Button, Choice, Row, Stack, SureButton, TimeLeft } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { SwitchControl } from './setting-controls.tsx';
@@ -22,17 +22,6 @@ export function PairedTillList() {
   const { pairedTills, lastTill } = view.status.posApi;
   const known = useAnswer('pairing.list', null, `${pairedTills} paired, ${isPairing}`);
   const paired = known.value?.flatMap(({ createdAt, ...till }) => (createdAt === null ? [] : [{ ...till, createdAt }]));
-  const [asked, setAsked] = useState<string | null>(null);
-
-  const revoke = async (id: string): Promise<void> => {
-    if (asked !== id) {
-      setAsked(id);
-      return;
-    }
-    setAsked(null);
-    await send('pairing.revoke', { id });
-  };
-
   return (
     <>
       <PairingCode known={known.value ?? []} />
@@ -57,14 +46,13 @@ export function PairedTillList() {
                   {till.scopes.map((scope) => t(wordsOf('scope', scope))).join(', ')}
                 </p>
               </div>
-              <Button
+              <SureButton
                 icon={Trash2}
-                look={asked === till.id ? 'danger' : undefined}
-                onPress={() => void revoke(till.id)}
-                onBlur={() => setAsked(null)}
+                sure={t('revokeSure', { name: till.name })}
+                onSure={() => void send('pairing.revoke', { id: till.id })}
               >
-                {t(asked === till.id ? 'revokeSure' : 'revoke', { name: till.name })}
-              </Button>
+                {t('revoke', { name: till.name })}
+              </SureButton>
             </Row>
           ))}
         </ul>

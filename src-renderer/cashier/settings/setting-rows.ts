@@ -4,8 +4,7 @@ import { codePages } from '../../../src-main/shared/print-view.ts';
 import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
-import { sentenceOrNull } from '../../text/cashier-words.ts';
-import { type CashierText, languageNames, type PlainCashierKey } from '../../text/i18n.ts';
+import { languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
 /** The texts of a setting have its key in `assets/locales`: `retention.days`, `retention.days.hint`. */
 
@@ -138,8 +137,3 @@ export const keysOn = (page: SettingsPageName, settings: WindowSettingsView): re
   Object.keys({ ...rows, ...settings }).filter(
     (key): key is WindowSettingKey => settingRowOf(key as WindowSettingKey).page === page,
   );
-
-/** A setting without a text under its key does not compile here. */
-export const labelOf = (key: WindowSettingKey): PlainCashierKey => key;
-
-export const hintOf = (key: WindowSettingKey, t: CashierText): string | null => sentenceOrNull(`${key}.hint`, t);

@@ -1,5 +1,6 @@
 import type { WindowSettingKey } from '../../../src-main/shared/settings.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { useCashier, useSetting } from '../cashier-context.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {
@@ -12,7 +13,7 @@ import {
   TextControl,
 } from './setting-controls.tsx';
 import { FixedBy } from './setting-field.tsx';
-import { hintOf, keysOn, labelOf, type SettingsPageName, settingRowOf } from './setting-rows.ts';
+import { keysOn, type SettingsPageName, settingRowOf } from './setting-rows.ts';
 import { OverriddenBy } from './test-result.tsx';
 
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
@@ -22,7 +23,7 @@ export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
   const { view, t } = useCashier();
-  const hint = hintOf(name, t);
+  const hint = sentenceOrNull(`${name}.hint`, t);
   return (
     <div className="setting">
       <Control name={name} />
@@ -38,8 +39,10 @@ function Control({ name }: { readonly name: WindowSettingKey }) {
   const { t, language } = useCashier();
   const { value, isLocked, set } = useSetting(name);
   const { control, options, isSorted, says, least, most } = settingRowOf(name);
+  // A setting without a text under its key does not compile.
+  const label: PlainCashierKey = name;
   const props = {
-    label: t(labelOf(name)),
+    label: t(label),
     value: value as never,
     isLocked,
     onValue: set as (value: unknown) => Promise<boolean>,

@@ -27,18 +27,22 @@ export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
           <h2>{t(verdictOf(tried))}</h2>
           <OverriddenBy options={overriddenBy} />
           <Stack as="ul" gap={0.4}>
-            {tried.steps.map((step) => (
-              <li key={step.name} data-tone={step.ok || step.name === broken ? toneOf(step.ok) : undefined}>
-                <StepIcon ok={step.ok} tried={step.ok || step.name === broken} />
-                <span>
-                  <b>{t(wordsOf('step', step.name))}</b>:{' '}
-                  {step.fault === null ? t(step.ok ? 'stepOk' : 'stepNotTried') : faultWords(step.fault, t)}
-                  {!step.ok && step.trouble !== null && (
-                    <span className="result__detail">{t('forSupport', { words: troubleWords(step.trouble, t) })}</span>
-                  )}
-                </span>
-              </li>
-            ))}
+            {tried.steps.map(({ name, ok, fault, trouble }) => {
+              const isTried = ok || name === broken;
+              const Icon = ok ? CircleCheck : isTried ? CircleX : CircleDashed;
+              return (
+                <li key={name} data-tone={isTried ? toneOf(ok) : undefined}>
+                  <Icon aria-hidden="true" />
+                  <span>
+                    <b>{t(wordsOf('step', name))}</b>:{' '}
+                    {fault === null ? t(ok ? 'stepOk' : 'stepNotTried') : faultWords(fault, t)}
+                    {!ok && trouble !== null && (
+                      <span className="result__detail">{t('forSupport', { words: troubleWords(trouble, t) })}</span>
+                    )}
+                  </span>
+                </li>
+              );
+            })}
           </Stack>
           <DeviationList deviations={tried.deviations} />
         </Card>
@@ -52,11 +56,6 @@ export function OverriddenBy({ options }: { readonly options: readonly string[] 
   const { t } = useCashier();
   if (options.length === 0) return null;
   return <p>{t('overriddenBy', { options: options.join(', ') })}</p>;
-}
-
-function StepIcon({ ok, tried }: { readonly ok: boolean; readonly tried: boolean }) {
-  const Icon = ok ? CircleCheck : tried ? CircleX : CircleDashed;
-  return <Icon aria-hidden="true" />;
 }
 
 /** Lists the deviations of the service's answers, for its operator. */

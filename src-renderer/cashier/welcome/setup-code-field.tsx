@@ -1,5 +1,6 @@
 import { FileUp, ScanLine } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { FileTrigger } from 'react-aria-components/FileTrigger';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
@@ -32,7 +33,6 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   const scanned = useSession((now) => now.setupCode);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<{ readonly ok: boolean; readonly words: readonly string[] } | null>(null);
-  const file = useRef<HTMLInputElement>(null);
 
   const read = async (code: string): Promise<void> => {
     const answer = await send('setup.readCode', { text: code });
@@ -76,21 +76,12 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
         <Button data-busy={busy} isDisabled={text.trim() === ''} onPress={() => void read(text)}>
           {t('codeUse')}
         </Button>
-        <Button icon={FileUp} onPress={() => file.current?.click()}>
-          {t('codeFile')}
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          aria-label={t('codeFile')}
-          accept=".json,.txt,application/json,text/plain"
-          onChange={(event) => {
-            void readFile(event.target.files?.[0]);
-            // Without this, choosing the corrected file again would cause no event.
-            event.target.value = '';
-          }}
-        />
+        <FileTrigger
+          acceptedFileTypes={['.json', '.txt', 'application/json', 'text/plain']}
+          onSelect={(files) => void readFile(files?.[0])}
+        >
+          <Button icon={FileUp}>{t('codeFile')}</Button>
+        </FileTrigger>
       </Row>
       <div role="status">
         {outcome !== null && (

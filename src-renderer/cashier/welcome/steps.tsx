@@ -1,12 +1,12 @@
 import { ReceiptText } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
 import { countries } from '../../../src-main/shared/country.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatMoney, formatPercent } from '../../text/cashier-words.ts';
 import { languageNames } from '../../text/i18n.ts';
-import { Button, Card, Choice, Field, Grid } from '../../ui/controls.tsx';
+import { Button, Card, Choice, Grid } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSetting } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
@@ -19,9 +19,6 @@ import { Preview } from '../settings/look/look-preview.tsx';
 import { FixedBy, useIsFixed } from '../settings/setting-field.tsx';
 import { Setting } from '../settings/settings-group.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
-
-/** Typed values are saved after a pause of this length. */
-const restMs = 250;
 
 export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
   const { value, isLocked, set } = useSetting('cashier.language');
@@ -52,10 +49,7 @@ export function ShopStep() {
   return (
     <>
       <Grid least={22} gap={[1.25, 2]} align="start">
-        <div className="setting">
-          <ShopName />
-          <FixedBy keys={['screen.shopName']} />
-        </div>
+        <Setting name="screen.shopName" />
         <Drawer title={t('setupSets', { currency, rates })}>
           <Setting name="cashier.currency" />
           <Setting name="cashier.vatPercents" />
@@ -86,32 +80,6 @@ export function useGuessedCountry() {
     const guessed = value === null && !isLocked ? countryOfClock() : null;
     if (guessed !== null) void set(guessed);
   };
-}
-
-/** The name is saved while it is typed, because the field keeps the focus. */
-function ShopName() {
-  const { t } = useCashier();
-  const { value, isLocked, set } = useSetting('screen.shopName');
-  const [typed, setTyped] = useState<string | null>(null);
-  const timer = useRef(0);
-  const keep = (name: string): void => {
-    setTyped(name);
-    window.clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => void set(name), restMs);
-  };
-  useEffect(() => () => window.clearTimeout(timer.current), []);
-  return (
-    <Field
-      label={t('screen.shopName')}
-      value={typed ?? value}
-      isDisabled={isLocked}
-      maxLength={100}
-      onChange={keep}
-      onBlur={() => {
-        if (typed !== null) void set(typed);
-      }}
-    />
-  );
 }
 
 /** The customer display as painted, or the start screen without a display. */

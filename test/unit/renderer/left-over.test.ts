@@ -68,7 +68,7 @@ const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schem
 );
 /** The texts of a setting: its name, hint, rule and choices. */
 const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
-const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`command="${name}"`);
+const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`="${name}"`);
 const isUsed = (name: string): boolean => isWritten(name) || ofCodes.has(name) || isOfSetting(name);
 
 test('at least one window sends each command of the table', () => {

@@ -54,10 +54,11 @@ export interface Look {
   readonly change: (part: Partial<Omit<Look, 'change'>>) => void;
 }
 
-export const LookContext = createContext<Look | null>(null);
+export const LookContext = createContext<Look>({
+  shows: 'idle',
+  language: 'en',
+  draft: {},
+  change: () => undefined,
+});
 
-export function useLook(): Look {
-  const look = useContext(LookContext);
-  if (look === null) throw new Error('useLook outside of its page');
-  return look;
-}
+export const useLook = (): Look => useContext(LookContext);
