@@ -41,7 +41,7 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
 /** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
 const longest = [
   ...['random-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill', 'headless'],
-  ...['sale-by-hand', 'going-live', 'scanner', 'customer-service-errors', 'dock', 'first-run', 'displays'],
+  ...['sale-by-hand', 'going-live', 'scanner', 'dock', 'first-run', 'displays'],
   ...['customer-service', 'look', 'pin-gate', 'choose-display', 'electron-contract', 'offline-sale'],
   // Short files, long at work: by their size they would be the last.
   ...['walk-places', 'walk-sale', 'walk-customer', 'administrator', 'relaunch', 'packed'],

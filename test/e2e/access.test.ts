@@ -9,7 +9,7 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-test('a screen reader announces a delivered or refused receipt while Settings are open', async () => {
+test('while Settings are open, a screen reader announces a delivered or refused receipt and the state of the service', async () => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const status = opened.page.getByRole('status', { name: 'Current sale', exact: true });
   const region = await status.elementHandle();
@@ -19,17 +19,14 @@ test('a screen reader announces a delivered or refused receipt while Settings ar
   expect(await status.innerText()).toBe('€1,284.50: Delivered');
   await opened.show(cashierView('en', saleScenes.attention));
   expect(await status.innerText()).toBe('€1,284.50: Needs attention');
-  expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
-});
-
-test('a screen reader announces that the service does not answer, and that it answers again', async () => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
-  const status = opened.page.getByRole('status', { name: 'Status', exact: true });
-  const region = await status.elementHandle();
-  await opened.show(cashierView('en', saleScenes.queued));
-  expect(await status.innerText()).toMatch(/^Offline/);
-  await opened.show(cashierView('en'));
-  expect(await status.innerText()).toBe('Online');
+  const service = opened.page.getByRole('status', { name: 'Status', exact: true });
+  for (const [view, words] of [
+    [saleScenes.queued, /^Offline/],
+    [{}, /^Online$/],
+  ] as const) {
+    await opened.show(cashierView('en', view));
+    expect(await service.innerText()).toMatch(words);
+  }
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
 });
 

@@ -111,8 +111,12 @@ test('the key that Settings exported is imported by a command, or in the window 
   await openShopSettings(first);
   await tap(first.cashier.getByRole('button', { name: 'Export the key', exact: true }));
   await first.cashier.getByLabel('Passphrase of the file', { exact: true }).fill(passphrase);
-  await first.cashier.getByLabel('The same passphrase again', { exact: true }).fill(passphrase);
-  await tap(first.cashier.getByRole('button', { name: 'Export the key', exact: true }));
+  const again = first.cashier.getByLabel('The same passphrase again', { exact: true });
+  await again.fill(passphrase.slice(1));
+  const exporting = first.cashier.getByRole('button', { name: 'Export the key', exact: true });
+  expect(await exporting.isDisabled()).toBe(true);
+  await again.fill(passphrase);
+  await tap(exporting);
   const exports = join(dataDir, 'exports');
   await expect.poll(() => existsSync(exports) && readdirSync(exports)).toHaveLength(1);
   await first.cashier.getByText(`Saved as ${join(exports, readdirSync(exports)[0] ?? '')}`).waitFor();

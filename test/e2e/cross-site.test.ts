@@ -94,7 +94,6 @@ interface Knock {
   readonly token: string;
   readonly path: string;
   readonly init: object;
-  readonly tag: string;
 }
 
 interface Attack {
@@ -103,7 +102,6 @@ interface Attack {
   readonly run: (knock: Knock) => Promise<unknown>;
   readonly path?: string;
   readonly init?: object;
-  readonly tag?: string;
   /** The page may learn only that its request failed. */
   readonly learns: unknown;
   readonly refusedWith: string;
@@ -136,21 +134,6 @@ const attacks: readonly Attack[] = [
     refusedWith: '403 origin-not-allowed',
   },
   {
-    name: 'posts a form into a frame',
-    run: async ({ api }) => {
-      document.body.innerHTML = `<iframe name="frame"></iframe>
-        <form method="post" enctype="text/plain" target="frame" action="${api}/sales">
-        <input name='{"reference":"evil","x":"' value='"}'></form>`;
-      const frame = document.querySelector('iframe');
-      const loaded = new Promise((resolve) => frame?.addEventListener('load', resolve, { once: true }));
-      document.querySelector('form')?.submit();
-      await loaded;
-      return frame?.contentDocument?.body.textContent ?? 'nothing';
-    },
-    learns: 'nothing',
-    refusedWith: '403 origin-not-allowed',
-  },
-  {
     name: 'follows the events',
     run: async ({ api }) =>
       new Promise((resolve) => {
@@ -161,18 +144,6 @@ const attacks: readonly Attack[] = [
     learns: 'closed',
     refusedWith: '403 origin-not-allowed',
   },
-  ...(['img', 'script'] as const).map((tag) => ({
-    ...{ name: `loads the sales as ${tag}`, tag },
-    run: async ({ api, tag: of }: Knock) =>
-      new Promise((resolve) => {
-        const element = document.body.appendChild(document.createElement(of as 'img' | 'script'));
-        element.onload = () => resolve('loaded');
-        element.onerror = () => resolve('error');
-        element.setAttribute('src', `${api}/sales`);
-      }),
-    learns: 'error',
-    refusedWith: '401 not-paired',
-  })),
   {
     name: 'shows the sales in a frame',
     run: async ({ api }) => {
@@ -227,11 +198,11 @@ describe('a page of another site', () => {
 
   test.each(attacks)(
     'is refused and changes nothing when it $name',
-    async ({ run, learns, refusedWith, path = '', init = {}, tag = '' }) => {
+    async ({ run, learns, refusedWith, path = '', init = {} }) => {
       const before = await sales();
       const refusedBefore = refusals().length;
       const learned = await onPage(evil, async (page) => {
-        const result = await page.evaluate(run, { api, token: posToken, path, init, tag });
+        const result = await page.evaluate(run, { api, token: posToken, path, init });
         // The app itself must have refused the request, not only the browser.
         for (let tries = 0; tries < 1_000 && refusals().length === refusedBefore; tries++) await wait(5);
         return result;
@@ -254,12 +225,6 @@ describe('a page of another site', () => {
     });
     expect(text).toContain('origin-not-allowed');
     expect(await sales()).toBe(before);
-  });
-
-  test('gets nothing when a link leads to the API', async () => {
-    const text = await onPage(`${api}/sales`, (page) => page.textContent('body'));
-    expect(text).toContain('not-paired');
-    expect(text).not.toContain(secret);
   });
 });
 

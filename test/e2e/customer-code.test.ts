@@ -24,7 +24,7 @@ const asCashier = (
   openWindow({
     role: 'cashier',
     view: cashierView('en', { ...part, form, settings: withRules }),
-    answers: { 'sale.identify': answer, 'loyalty.start': refusedByProvider },
+    answers: { 'sale.identify': answer },
     ...(prepare && { prepare }),
     context: { hasTouch: true, viewport: form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 } },
   });
@@ -34,11 +34,6 @@ async function scan(page: Page, text: string): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await typeKeys(cdp, [...text, 'Enter'], 6);
 }
-
-const refusedByProvider = {
-  ok: false,
-  error: { code: 'refused', message: 'Card blocked since Monday', verbatim: 'Card blocked since Monday' },
-} as const;
 
 describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   test('as a cashier I scan the customer’s code at an open sale, and need no touch for it', async () => {
@@ -156,11 +151,4 @@ test('a customer’s code that is scanned during the lookup of the previous code
     { saleId, code: 'app:4711' },
     { saleId, code: 'app:4712' },
   ]);
-});
-
-test('as a cashier I read the message with which the service refused a customer’s code', async () => {
-  const refusal = { code: 'refused', message: 'x', verbatim: 'This code is blocked.' } as const;
-  const opened = await asCashier('full', saleScenes.open, { ok: false, error: refusal });
-  await scan(opened.page, 'app:4711');
-  await opened.page.getByText(/The service says: This code is blocked\./).waitFor();
 });

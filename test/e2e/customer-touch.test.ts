@@ -5,7 +5,7 @@ import { untilSteady } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { createFinger, expectTaps, middleOf } from './finger.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
 /** Both windows, with a customer display with touch and one without. */
@@ -53,28 +53,6 @@ test('only the idle, basket, welcome, QR and account screens show the notice of 
   expect(new Set(seen.map((name) => customerScreens[name as keyof typeof customerScreens].kind))).toEqual(
     new Set(['idle', 'basket', 'welcome', 'qr', 'account']),
   );
-});
-
-describe.each(drawn([80, 450]))('a finger that comes %i ms after the screen has changed', (gap) => {
-  test('has no effect on the new screen', async () => {
-    const opened = await openWindow({
-      role: 'customer',
-      view: customerView(customerScreens.idle, 'en'),
-      context: { hasTouch: true },
-      prepare: (page) => page.clock.install(),
-    });
-    const { page } = opened;
-    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
-    await page.clock.runFor(1_000);
-    await page.evaluate((view) => window.fakeMain.show({ rev: 1_000, view }), customerView(before, 'en'));
-    await page.clock.runFor(gap);
-    const { x, y } = await middleOf(page.getByRole('button', { name: 'I’ve scanned it', exact: true }));
-    await page.touchscreen.tap(x, y);
-    expect(touched(await opened.sent())).toEqual([]);
-    await page.clock.runFor(520);
-    await page.touchscreen.tap(x, y);
-    expect(touched(await opened.sent())).toEqual([{ name: 'receipt.scanned', input: { rev: 1_000 } }]);
-  });
 });
 
 test('the customer window reports whether its display is a touch screen', async () => {

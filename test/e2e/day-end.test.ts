@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { smallBill } from '../app/small-bill.ts';
 import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { actionsIn } from './cashier-hands.ts';
@@ -31,15 +32,8 @@ afterAll(() => till.close());
 const page = () => till.app.cashier;
 const { press, openTab, sees } = actionsIn(page);
 
-const bill = (number: string, amount: number) => ({
-  head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
-  data: {
-    currency: 'EUR',
-    fullAmountInclVat: amount,
-    paymentTypes: [{ name: 'Cash', amount, 'extension:service': { type: 'Cash' } }],
-  },
-  security: {},
-});
+const bill = (number: string, amount: number) =>
+  smallBill(amount, { head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } } });
 
 test('a manager reads the day in one sentence and has its table in a folder with three taps', async () => {
   await sees('1 needs attention');

@@ -5,7 +5,7 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { wakeUp } from '../electron/in-main.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
-import { type TillApp, openTillApp } from './open-till.ts';
+import { openTillApp, type TillApp } from './open-till.ts';
 
 /** A live till loses its service while customers wait, and gets it back. The steps follow one another. */
 

@@ -84,8 +84,11 @@ const sourceOf = (image: Locator) => image.getAttribute('src');
 const kept = () => readdirSync(join(app.dataDir, 'pictures'));
 
 test('A chosen logo is on the customers’ display and in the preview', async () => {
-  await choose(logo(), file('logo.png', png(600, 200, 120)));
+  await choose(logo(), file('logo.png', png(2_400, 600, 120)));
   await shownLogo().waitFor();
+  // Every picture is drawn again in a limited size.
+  expect((await looksOf(shownLogo())).size).toEqual([1_200, 300]);
+  expect(readFileSync(join(app.dataDir, 'pictures', kept()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
   const source = await sourceOf(shownLogo());
   expect(await sourceOf(logo().getByRole('img', { name: 'Logo', exact: true }))).toBe(source);
   // For screen readers the preview is one picture, so its logo is found by the alternative text.
@@ -166,13 +169,6 @@ const looksOf = (image: Locator) =>
     return { size: [width, height], quarters };
   });
 
-test('A photo that a phone stored sideways is shown upright as the logo', async () => {
-  const before = await sourceOf(shownLogo());
-  await choose(logo(), await photo(6));
-  await expect.poll(() => sourceOf(shownLogo())).not.toBe(before);
-  expect(await looksOf(shownLogo())).toEqual({ size: [128, 48], quarters: colours });
-});
-
 test('Photos from any orientation of the phone are stored upright and without metadata, and a picture too many is reported by name', async () => {
   const photos = await Promise.all(orientations.map(photo));
   await choose(idle(), ...photos, file('neuntes.png', png(30, 20, 9)));
@@ -185,4 +181,12 @@ test('Photos from any orientation of the phone are stored upright and without me
     const bytes = readFileSync(join(app.dataDir, 'pictures', name), 'latin1');
     expect([/exif/i.test(bytes), bytes.includes(maker)]).toEqual([false, false]);
   }
+});
+
+test('A removed picture and a removed logo disappear, and their files are deleted', async () => {
+  const before = kept().length;
+  await tap(idle().getByRole('button', { name: 'Bild 1 entfernen', exact: true }));
+  await tap(logo().getByRole('button', { name: 'Logo entfernen', exact: true }));
+  await expect.poll(() => kept().length).toBe(before - 2);
+  await shownLogo().waitFor({ state: 'detached' });
 });

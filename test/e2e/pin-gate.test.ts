@@ -74,44 +74,27 @@ describe.each(drawn(Object.values(forms)))('in the $form form', (form) => {
   });
 });
 
-test('closing the PIN pad without a PIN returns to the page and sends no further command', async () => {
+test('the PIN pad takes keys but no scan, and closes by "Back", by Escape and with a new sale from the till', async () => {
   const opened = await openAttention(forms.full);
-  await ask(opened);
-  await tap(button(opened, 'Back'));
-  await dialog(opened).waitFor({ state: 'detached' });
-  await tap(button(opened, 'Export'));
-  await dialog(opened).waitFor();
-  await opened.page.keyboard.press('Escape');
-  await dialog(opened).waitFor({ state: 'detached' });
-  expect(await names(opened)).toEqual(['attention.export', 'attention.export']);
-});
-
-test('a scan while the PIN pad is open is no attempt and enters no digit', async () => {
-  const opened = await openAttention(forms.full);
+  const isClosed = () => dialog(opened).waitFor({ state: 'detached' });
   await ask(opened);
   const cdp = await opened.page.context().newCDPSession(opened.page);
   await typeKeys(cdp, [...'3083412345678901', 'Enter'], 6);
   await expect.poll(() => dialog(opened).getByLabel('Enter the PIN').inputValue()).toBe('');
-  expect(await names(opened)).toEqual(['attention.export']);
-});
-
-test('a keyboard types the PIN, and Enter sends it', async () => {
-  const opened = await openAttention(forms.full);
-  await ask(opened);
-  const cdp = await opened.page.context().newCDPSession(opened.page);
   await typeKeys(cdp, ['4', 'x', '3', '2', '1', 'Enter'], 150);
   await dialog(opened).getByText('Wrong PIN.').waitFor();
   expect((await opened.sent()).at(-1)).toEqual({ name: 'pin.unlock', input: { pin: '4321' } });
-});
-
-test('a new sale from the till closes the PIN pad', async () => {
-  const opened = await openAttention(forms.full);
+  await tap(button(opened, 'Back'));
+  await isClosed();
   await ask(opened);
-  await opened.show(
-    cashierView('en', { ...saleScenes.open, pin, sale: sale({ id: '00000000-0000-4000-8000-000000000001' }) }),
-  );
-  await dialog(opened).waitFor({ state: 'detached' });
-  expect(await names(opened)).toEqual(['attention.export']);
+  await opened.page.keyboard.press('Escape');
+  await isClosed();
+  await ask(opened);
+  const next = sale({ id: '00000000-0000-4000-8000-000000000001' });
+  await opened.show(cashierView('en', { ...saleScenes.open, pin, sale: next }));
+  await isClosed();
+  const asked = 'attention.export';
+  expect(await names(opened)).toEqual([asked, 'pin.unlock', asked, asked]);
 });
 
 test('the second of two quick taps on "Unlock" does not reach the page below the PIN pad', async () => {
@@ -140,7 +123,7 @@ test('after too many wrong PINs the PIN pad shows the remaining time of the paus
   expect(await names(opened)).toEqual(['attention.export']);
 });
 
-test('going live suggests a PIN once: a manager sets one, or continues without one', async () => {
+test('going live suggests a PIN once: a manager sets one by two equal entries, or continues without one', async () => {
   const view = cashierView('en', { training: false });
   const context = { viewport: forms.full.size };
   const opened = await openWindow({ role: 'cashier', view, answers: placeAnswers, context });
@@ -157,11 +140,16 @@ test('going live suggests a PIN once: a manager sets one, or continues without o
   expect(await names(opened)).not.toContain('pin.change');
   await page();
   await tap(button(opened, 'Set a PIN'));
-  for (const question of ['New PIN', 'New PIN once more']) {
+  const answer = async (question: string, digits: string) => {
     await opened.page.getByText(question, { exact: true }).waitFor();
-    for (const digit of '1379') await tap(button(opened, digit));
+    for (const digit of digits) await tap(button(opened, digit));
     await tap(button(opened, 'Next'));
-  }
+  };
+  await answer('New PIN', '1111');
+  await answer('New PIN once more', '1112');
+  await opened.page.getByText('The two were different. Please start again.').waitFor();
+  await answer('New PIN', '1379');
+  await answer('New PIN once more', '1379');
   await expect
     .poll(async () => (await opened.sent()).filter(({ name }) => name === 'pin.change').map(({ input }) => input))
     .toEqual([{ current: null, next: '1379' }]);

@@ -132,7 +132,7 @@ const stillTraining = done({
   credentialsStored: false,
 });
 
-test('after going live a code to try is offered, and hiding the code cancels its sale', async () => {
+test('the last page of the welcome saves every field of the connection as live, and then offers a code to try, whose sale ends with the code', async () => {
   const saved = done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] });
   const opened = await open(
     { setupOffered: true },
@@ -143,8 +143,16 @@ test('after going live a code to try is offered, and hiding the code cancels its
       'sale.new': done({ saleId: saleScenes.open.sale.id }),
     },
   );
-  await choose(opened.page.getByRole('radio', { name: 'Addresses and a password', exact: true }));
+  const { page } = opened;
+  await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
+  expect(await page.getByRole('radio', { name: 'Live', exact: true }).count()).toBe(0);
+  expect(await page.getByRole('textbox').count()).toBe(1);
+  await choose(page.getByRole('radio', { name: 'Addresses and a password', exact: true }));
+  for (const name of ['Address of the service', 'Client ID', 'Store ID', 'User name', 'Scope base'])
+    await page.getByRole('textbox', { name, exact: true }).waitFor();
   await tap(button(opened, 'Save'));
+  const { input } = (await opened.sent()).findLast(({ name }) => name === 'connection.save') ?? { input: null };
+  expect(input).toMatchObject({ connection: { mode: 'live' } });
   await opened.show(cashierView('en', { setupOffered: true, training: false }));
   await opened.page.getByRole('heading', { name: 'You are live', exact: true }).waitFor();
   await tap(button(opened, 'Show a code to try'));
@@ -158,26 +166,6 @@ test('after going live a code to try is offered, and hiding the code cancels its
     { name: 'sale.new', input: { amount: null } },
     { name: 'sale.cancel', input: { saleId: saleScenes.open.sale.id } },
   ]);
-});
-
-test('the last page of the welcome shows every field of the connection after "Addresses and a password", and saves them as live', async () => {
-  const opened = await open(
-    { setupOffered: true },
-    {
-      'setup.get': done({ step: 4, connection: null }),
-      'connection.get': stillTraining,
-    },
-  );
-  const { page } = opened;
-  await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
-  expect(await page.getByRole('radio', { name: 'Live', exact: true }).count()).toBe(0);
-  expect(await page.getByRole('textbox').count()).toBe(1);
-  await choose(page.getByRole('radio', { name: 'Addresses and a password', exact: true }));
-  for (const name of ['Address of the service', 'Client ID', 'Store ID', 'User name', 'Scope base'])
-    await page.getByRole('textbox', { name, exact: true }).waitFor();
-  await tap(button(opened, 'Save'));
-  const { input } = (await opened.sent()).findLast(({ name }) => name === 'connection.save') ?? { input: null };
-  expect(input).toMatchObject({ connection: { mode: 'live' } });
 });
 
 test.each([

@@ -164,38 +164,6 @@ describe('a code with any content', () => {
   });
 });
 
-const paused = (keys: readonly string[], place: number, pauseMs: number) =>
-  keys.slice(1).map((_key, at) => (at + 1 === place ? pauseMs : 8));
-
-describe('a scan with a pause', () => {
-  test.each([
-    ['Cancel sale', saleScenes.open],
-    ['Paper given', saleScenes.queued],
-  ] as const)('a scan with a late line end does not press "%s"', async (name, part) => {
-    const till = await open(part, { 'loyalty.start': done(null) });
-    const keys = [...card, 'Enter'];
-    for (const pauseMs of [150, 400]) {
-      await till.button(name).focus();
-      await till.type(keys, paused(keys, card.length, pauseMs));
-      await till.type(['Shift'], 0);
-      expect((await till.names()).filter((sent) => sent !== 'loyalty.start')).toEqual([]);
-    }
-    await till.close();
-  });
-
-  test('is read as one card, and a scan without its line end must be repeated', async () => {
-    const till = await open(saleScenes.open, { 'loyalty.start': done(null) });
-    await till.type(card, 8);
-    await till.page.getByText('The code may not be complete. Please scan it again.').waitFor();
-    expect(await till.sent()).toEqual([]);
-    await till.type([...card, 'Enter'], paused([...card, 'Enter'], 6, 200));
-    await expect
-      .poll(till.sent)
-      .toEqual([{ name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } }]);
-    await till.close();
-  });
-});
-
 test('a person moves between buttons with Tab, presses with Space and Enter, and each press counts once', async () => {
   const till = await open(saleScenes.open);
   await till.button('Show QR again').focus();

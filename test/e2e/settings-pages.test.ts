@@ -84,18 +84,14 @@ test('a touched setting sends its name and its displayed value to main', async (
   await fill('Name of the shop', 'Boutique Au Lac');
   await field('Name of the shop').press('Enter');
   await touch('switch', 'The customer must agree to the digital receipt');
-  await touch('radio', 'Paper receipt');
   await touch('button', 'More: The business day starts at (hour)');
   await touch('button', 'Less: The business day starts at (hour)');
   await openTab('Customer display');
   const startsWith = page.getByRole('radiogroup', { name: 'Start language', exact: true });
   await tapLabel(startsWith.getByRole('radio', { name: 'Français', exact: true }));
   await touch('checkbox', 'Português');
-  await touch('radio', 'After payment');
   await touch('radio', 'Until the next sale');
   await openTab('Expert');
-  await touch('switch', 'Refuse receipts with warnings');
-  await touch('switch', 'Refuse e-invoices that lack something mandatory');
   await fill('Keep the content of receipts for (days)', '45');
   await field('Keep the content of receipts for (days)').press('Enter');
   const value = (key: string, value: unknown) => ({ key, value });
@@ -104,15 +100,11 @@ test('a touched setting sends its name and its displayed value to main', async (
     .toEqual([
       value('screen.shopName', 'Boutique Au Lac'),
       value('consent.needed', false),
-      value('delivery.offlineRule', 'paper'),
       value('delivery.dayStartsAtHour', 5),
       value('delivery.dayStartsAtHour', 3),
       value('screen.language', 'fr'),
       value('screen.languages', ['de', 'en', 'fr', 'es', 'sv']),
-      value('screen.qrTiming', 'after'),
       value('screen.qrAfterSeconds', null),
-      value('delivery.warningsBlock', true),
-      value('delivery.eInvoiceBlocks', true),
       value('retention.days', 45),
     ]);
 });
@@ -152,21 +144,6 @@ test('a web address that main refuses gets a message, and each line is sent as t
 
 const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 
-test('a PIN is set by 15 touches, and two different entries are reported without a request to main', async () => {
-  const { press, sees, sentOf } = await openSettings();
-  let touches = 0;
-  const touched = async (...names: readonly string[]): Promise<void> => {
-    for (const name of names) await press(name);
-    touches += names.length;
-  };
-  await touched('Set a PIN', ...'739155', 'Next', ...'739155', 'Next');
-  await sees('The PIN is set.');
-  expect(touches).toBe(15);
-  await touched('Set a PIN', ...'1111', 'Next', ...'1112', 'Next');
-  await sees('The two were different. Please start again.');
-  expect(await sentOf('pin.change')).toEqual([{ current: null, next: '739155' }]);
-});
-
 test('locked Settings show the PIN pad and the settings that need no PIN; a double tap on "Unlock" is one attempt', async () => {
   const { page, press, touch, sentOf } = await openSettings(
     { pin },
@@ -183,44 +160,18 @@ test('locked Settings show the PIN pad and the settings that need no PIN; a doub
   expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
 });
 
-test('the support file is written with one tap, and the page shows its path', async () => {
+test('Service shows the path of a written support file, and the state of service, tills and display', async () => {
   const path = '/shop/exports/support-1.zip';
-  const { openTab, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
-  await openTab('Service');
-  await press('Save the file');
-  await sees(`Saved as ${path}`);
-  expect(await sentOf('support.write')).toEqual([null]);
-});
-
-test('the key is exported only after the same passphrase was typed twice, and an import shows its result', async () => {
-  const answers = {
-    'key.export': done({ path: '/tmp/key.json' }),
-    'key.import': done({ outcome: 'damaged', message: '' } as const),
-  };
-  const { page, press } = await openSettings({}, answers);
-  const exported = page.getByRole('button', { name: 'Export the key', exact: true });
-  await press('Export the key');
-  await page.getByLabel('Passphrase of the file', { exact: true }).fill('twelve signs');
-  await page.getByLabel('The same passphrase again', { exact: true }).fill('twelve sign');
-  expect(await exported.isDisabled()).toBe(true);
-  await page.getByLabel('The same passphrase again', { exact: true }).fill('twelve signs');
-  await press('Export the key');
-  const choosing = page.waitForEvent('filechooser');
-  await press('Import a key');
-  await (await choosing).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('{') });
-  await page.getByLabel('Passphrase of the file', { exact: true }).fill('x');
-  await press('Import a key');
-  await page.getByRole('status').filter({ hasText: 'This key file is not complete.' }).waitFor();
-});
-
-test('diagnostics follow the state of service, tills and display', async () => {
-  const { page, openTab, show } = await openSettings();
+  const { page, openTab, show, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
   await openTab('Service');
   const health = page.getByRole('list', { name: 'Diagnostics' }).getByRole('listitem');
   for (const words of [/Receipt service.*Online/, /Tills.*2 tills paired.*127\.0\.0\.1/])
     await health.filter({ hasText: words }).waitFor();
   await show(cashierView('en', saleScenes['no-display']));
   await health.filter({ hasText: /Customer display.*No customer display/ }).waitFor();
+  await press('Save the file');
+  await sees(`Saved as ${path}`);
+  expect(await sentOf('support.write')).toEqual([null]);
 });
 
 test('the log of the program can be filtered by level', async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { bothPainted } from '../electron/both-painted.ts';
 import { endWindow } from '../electron/in-main.ts';
 import { launch } from '../electron/launch.ts';
-import { RunsAlready, switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
+import { RunsAlready } from '../electron/running.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { launchApp } from './open-app.ts';
@@ -79,52 +79,4 @@ test('npm start runs Electron itself with the project folder and the given optio
     words: [root, '--pos-port=0', '--service-url=https://s.example', '--ozone-platform=x11'],
   });
   expect(stdout).toContain('Not options of the app, handed to Electron: --ozone-platform');
-});
-
-describe('an invalid option ends the start with a sentence', () => {
-  /** Starts the built program with arguments or a folder that it must refuse. */
-  const refused = (args: readonly string[]): Promise<{ readonly code: number | null; readonly stderr: string }> => {
-    const root = join(import.meta.dirname, '../..');
-    const main = join(root, 'dist/main-stand-in/main.js');
-    const child = spawn(process.execPath, [main, ...switchesOfOthers, root, ...wordsOfOthers, ...args], {
-      env: { ...process.env, HOME: tempFolder(), XDG_CONFIG_HOME: '' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (chunk) => {
-      stderr += chunk;
-    });
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code, stderr })));
-  };
-  const file = (): string => {
-    const path = join(tempFolder(), 'file');
-    writeFileSync(path, '');
-    return path;
-  };
-  const openFolder = (): string => {
-    const path = tempFolder();
-    writeFileSync(join(path, 'menu.txt'), '');
-    chmodSync(path, 0o777);
-    return path;
-  };
-
-  type Row = [what: string, args: () => readonly string[], sentence: string];
-  const othersMayWrite: Row = [
-    'a data folder that others may write to',
-    () => [`--data-dir=${openFolder()}`],
-    'Remove this permission: chmod go-w',
-  ];
-
-  test.each<Row>([
-    ['a port', () => ['--pos-port=99999'], '--pos-port: found "99999", expected a whole number from 0 to 65535'],
-    ['a file as the data folder', () => [`--data-dir=${file()}`], 'is a file or below a file. Expected a folder'],
-    ['a data folder without storage', () => ['--data-dir=/proc'], 'The data folder /proc cannot store files'],
-    // Windows has no file modes.
-    ...(process.platform === 'win32' ? [] : [othersMayWrite]),
-  ])('%s', async (_what, args, sentence) => {
-    const { code, stderr } = await refused(args());
-    expect(code).toBe(1);
-    expect(stderr).toContain(sentence);
-    expect(stderr).not.toMatch(/^\s+at /m);
-  });
 });

@@ -102,15 +102,4 @@ describe('a scan in Customer service', () => {
       expect(takeScan(there, sale, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
     }
   });
-
-  test('replaces an earlier one that the page has not used yet', () => {
-    const once = takeScan({ ...session, place: 'customers' }, null, 'CUSTOMER-1');
-    expect(takeScan(once, null, 'CUSTOMER-2').scanned).toBe('CUSTOMER-2');
-  });
-
-  test('is ignored by every other page', () => {
-    for (const place of ['sale', 'receipts', 'day', 'settings'] as const) {
-      expect(takeScan({ ...session, place }, saleScenes.open.sale, 'CARD-1').scanned).toBeNull();
-    }
-  });
 });

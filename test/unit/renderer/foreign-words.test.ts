@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { Foreign } from '../../../src-renderer/text/foreign.tsx';
 
 /** Text from outside may appear only through `Foreign` (src-renderer/text/foreign.tsx) or as a value of a sentence. */
 
@@ -23,6 +26,11 @@ test('no window shows a foreign name, reference or word unchanged', () => {
     .filter((name) => name.endsWith('.tsx'))
     .flatMap((name) => breachesIn(readFileSync(join(folder, name), 'utf8')).map((found) => `${name}: ${found}`));
   expect(breaches, 'show it with <Foreign text={...} />').toEqual([]);
+});
+
+test('a foreign text is isolated, so that it reverses no line, and it hides nothing and fills no list', () => {
+  const drawn = renderToStaticMarkup(createElement(Foreign, { text: `\u202eTi\u200bll ${'x'.repeat(3_000)}` }));
+  expect(drawn).toMatch(/^<bdi>Till x{50,300}…?<\/bdi>$/);
 });
 
 test.each([

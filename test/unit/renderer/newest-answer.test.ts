@@ -30,16 +30,6 @@ describe('the newest answer', () => {
     expect(asking.store.getState()).toEqual({ value: 'figures of Tuesday', hasFailed: false });
   });
 
-  test('survives a late failure of an older question', async () => {
-    const asking = createNewestAnswer<string>();
-    const [first, second] = [open<string>(), open<string>()];
-    asking.ask('monday', first.put);
-    asking.ask('monday', second.put);
-    await second.answer(done('figures'));
-    await first.answer(failed('offline', 'no answer'));
-    expect(asking.store.getState()).toEqual({ value: 'figures', hasFailed: false });
-  });
-
   test('is ignored after the page was left', async () => {
     const asking = createNewestAnswer<string>();
     const question = open<string>();

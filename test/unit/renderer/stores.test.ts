@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CashierBridge } from '../../../src-main/shared/bridge.ts';
-import { done, failed } from '../../../src-main/shared/result.ts';
+import { done, failed, type Result } from '../../../src-main/shared/result.ts';
 import type { Snapshot } from '../../../src-main/shared/views.ts';
 import { createSend } from '../../../src-renderer/cashier/send.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
@@ -50,95 +50,75 @@ describe('the view store', () => {
 });
 
 describe('sending a command', () => {
-  const bridgeThat = (command: CashierBridge['command']): CashierBridge => ({
-    command,
-    getView: () => Promise.resolve(null),
-    getStarting: () => Promise.resolve(null),
-    wantKeyboard: () => undefined,
-    callDock: () => undefined,
-    dragDock: () => undefined,
-    onView: () => () => undefined,
-    log: () => undefined,
-  });
-
-  test('a double tap makes one sale', async () => {
+  /** A window whose commands get these answers in turn. After the last one the connection to main is broken. */
+  function windowWith(...answers: Result<unknown>[]) {
     const names: string[] = [];
     const session = createSession();
-    const send = createSend(
-      bridgeThat((name) => {
+    const bridge: CashierBridge = {
+      command: async (name) => {
         names.push(name);
-        return Promise.resolve(done({ saleId: 'x' }) as never);
-      }),
-      session,
-    );
+        const answer = answers.shift();
+        if (answer === undefined) throw new Error('gone');
+        return answer as never;
+      },
+      getView: () => Promise.resolve(null),
+      getStarting: () => Promise.resolve(null),
+      wantKeyboard: () => undefined,
+      callDock: () => undefined,
+      dragDock: () => undefined,
+      onView: () => () => undefined,
+      log: () => undefined,
+    };
+    return { names, session, notice: () => session.getState().notice, send: createSend(bridge, session) };
+  }
+  type Window = ReturnType<typeof windowWith>;
+
+  /** Answers the question for the PIN. */
+  const answerPin = ({ session }: Window, isUnlocked: boolean) =>
+    session.subscribe(({ pinAsked }) => {
+      if (pinAsked === null) return;
+      session.setState({ pinAsked: null });
+      pinAsked(isUnlocked);
+    });
+
+  test('a double tap makes one sale', async () => {
+    const { names, session, send } = windowWith(done({ saleId: 'x' }), done({ saleId: 'x' }));
     const [first, second] = await Promise.all([send('sale.new', { amount: 5 }), send('sale.new', { amount: 5 })]);
-    expect(names).toEqual(['sale.new']);
-    expect(first.ok).toBe(true);
-    expect(second.ok).toBe(false);
+    expect([names, first.ok, second.ok]).toEqual([['sale.new'], true, false]);
     expect(session.getState().busy.size).toBe(0);
   });
 
   test('a refusal becomes the notice, and the next command removes it', async () => {
-    const session = createSession();
-    const answers = [failed('offline', 'no answer'), done(null)];
-    const send = createSend(
-      bridgeThat(() => Promise.resolve(answers.shift() as never)),
-      session,
-    );
+    const { notice, send } = windowWith(failed('offline', 'no answer'), done(null));
     await send('sale.undo', { saleId: 'x' });
-    expect(session.getState().notice).toEqual({ kind: 'error', code: 'offline' });
+    expect(notice()).toEqual({ kind: 'error', code: 'offline' });
     await send('sale.undo', { saleId: 'x' });
-    expect(session.getState().notice).toBeNull();
+    expect(notice()).toBeNull();
   });
 
   test('a failure after the PIN was entered is reported like any other failure', async () => {
-    const session = createSession();
-    const answers = [failed('pinNeeded', 'locked'), failed('offline', 'no answer')];
-    const send = createSend(
-      bridgeThat(() => Promise.resolve(answers.shift() as never)),
-      session,
-    );
-    session.subscribe(({ pinAsked }) => {
-      if (pinAsked === null) return;
-      session.setState({ pinAsked: null });
-      pinAsked(true);
-    });
-    await send('support.write', null);
-    expect(session.getState().notice).toEqual({ kind: 'error', code: 'offline' });
+    const window = windowWith(failed('pinNeeded', 'locked'), failed('offline', 'no answer'));
+    answerPin(window, true);
+    await window.send('support.write', null);
+    expect(window.notice()).toEqual({ kind: 'error', code: 'offline' });
   });
 
   test('a closed question for the PIN causes no further message', async () => {
-    const session = createSession();
-    const send = createSend(
-      bridgeThat(() => Promise.resolve(failed('pinNeeded', 'locked') as never)),
-      session,
-    );
-    session.subscribe(({ pinAsked }) => {
-      if (pinAsked === null) return;
-      session.setState({ pinAsked: null });
-      pinAsked(false);
-    });
-    expect((await send('support.write', null)).ok).toBe(false);
-    expect(session.getState().notice).toBeNull();
+    const window = windowWith(failed('pinNeeded', 'locked'));
+    answerPin(window, false);
+    expect((await window.send('support.write', null)).ok).toBe(false);
+    expect(window.notice()).toBeNull();
   });
 
   test('a written file is reported with its path on any page', async () => {
-    const session = createSession();
-    const send = createSend(
-      bridgeThat(() => Promise.resolve(done({ path: '/tmp/day.csv' }) as never)),
-      session,
-    );
+    const { notice, send } = windowWith(done({ path: '/tmp/day.csv' }));
     await send('day.export', { day: '2026-03-03', format: 'csv' });
-    expect(session.getState().notice).toEqual({ kind: 'exported', path: '/tmp/day.csv' });
+    expect(notice()).toEqual({ kind: 'exported', path: '/tmp/day.csv' });
   });
 
   test('a broken connection to main causes an answer, not a hang', async () => {
-    const session = createSession();
-    const send = createSend(
-      bridgeThat(() => Promise.reject(new Error('gone'))),
-      session,
-    );
+    const { notice, send } = windowWith();
     expect((await send('pairing.stop', null)).ok).toBe(false);
-    expect(session.getState().notice).toEqual({ kind: 'error', code: 'internal' });
+    expect(notice()).toEqual({ kind: 'error', code: 'internal' });
   });
 });
