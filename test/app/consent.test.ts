@@ -87,14 +87,6 @@ test('the day lists the issue and the acceptance of a receipt with their times',
   expect(row).toMatchObject({ issuedAt: inTable(issuedAt), issuedHow: 'QR code', consentHow: 'cashier' });
 });
 
-test('a code that was not shown does not count as issuing the receipt, but paper does', async () => {
-  const testApp = await openTestApp();
-  const { id: saleId } = await testApp.sold('till-1');
-  expect((await dayOf(testApp)).issues).toEqual([]);
-  good(await testApp.cashier['sale.print']({ saleId }));
-  expect((await dayOf(testApp)).issues).toMatchObject([{ what: 'issued', how: 'paper' }]);
-});
-
 test('an agreement that the shop does not record is not offered, and refused if it is sent', async () => {
   const testApp = await openTestApp({ settings: { consent: { counts: ['touch'] } } });
   const { id: saleId } = await openPooledSale(testApp, 'till-1');

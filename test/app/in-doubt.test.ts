@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { good, openTestApp, type TestApp } from './test-app.ts';
 
 /** Restores a till from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
 async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: string }> {
@@ -41,28 +41,6 @@ test('the bill of a restored sale without an id needs a decision, because anothe
   expect(testApp.simulator.ledger().bills).toEqual([]);
 });
 
-/** A sale whose id has another bill at the service. */
-async function appWithUsedId(): Promise<{
-  readonly testApp: TestApp;
-  readonly saleId: string;
-  readonly billId: string;
-}> {
-  const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
-  const sale = await openPooledSale(testApp);
-  testApp.simulator.faults.add({
-    route: 'bill',
-    effect: {
-      kind: 'status',
-      status: 409,
-      body: 'Bill with id x already exists',
-      headers: { 'content-type': 'text/plain' },
-    },
-  });
-  await testApp.pay(sale.id);
-  await testApp.sale(sale.id, ({ attention }) => attention?.code === 'idInUse');
-  return { testApp, saleId: sale.id, billId: sale.billId ?? '' };
-}
-
 test('a receipt that a person found at the service counts as delivered and is not sent', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
@@ -82,25 +60,15 @@ test('a receipt that a person did not find at the service is sent once under a n
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
-test('"send everything again" and repeated requests of the till skip receipts that the service may have', async () => {
+test('the cashier gets a notice of the restored database, and "send everything again" and the till skip the uncertain receipt', async () => {
   const testApp = await appInDoubt();
-  expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
-  expect(await testApp.pay(testApp.saleId)).toMatchObject({ state: 'attention' });
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
-});
-
-test('cancelling a sale whose id another receipt has deletes nothing at the service', async () => {
-  const { testApp, saleId } = await appWithUsedId();
-  good(testApp.till.cancelSale(saleId));
-  await testApp.sale(saleId, ({ cancelled }) => cancelled === 'done');
-  expect(testApp.simulator.ledger().cancels).toEqual([]);
-});
-
-test('the cashier gets a notice of the restored database, and the uncertain receipt needs attention', async () => {
-  const testApp = await appInDoubt();
-  good(await testApp.cashier['sale.select']({ saleId: testApp.saleId }));
+  const { saleId } = testApp;
+  good(await testApp.cashier['sale.select']({ saleId }));
   expect(testApp.view).toMatchObject({
     status: { notices: expect.arrayContaining(['databaseOlder']), attention: 1 },
     sale: { attention: { code: 'mayBeDelivered' } },
   });
+  expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
+  expect(await testApp.pay(saleId)).toMatchObject({ state: 'attention' });
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });

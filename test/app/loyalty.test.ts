@@ -70,17 +70,6 @@ test.each([
   expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
 });
 
-test('a loyalty transaction is cancelled on request, and together with the sale', async ({ testApp }) => {
-  const first = await openPooledSale(testApp, 'first');
-  good(await testApp.till.startLoyalty(first.id, 'card-1'));
-  expect(good(await testApp.till.cancelLoyalty(first.id))).toMatchObject({ status: 'CANCELED' });
-  const second = await openPooledSale(testApp, 'second');
-  good(await testApp.till.startLoyalty(second.id, 'card-2'));
-  good(testApp.till.cancelSale(second.id));
-  await testApp.sale(second.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
-  expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
-});
-
 test('a sale cancelled during its loyalty start cancels the transaction, too', async ({ testApp, sale }) => {
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
@@ -91,6 +80,28 @@ test('a sale cancelled during its loyalty start cancels the transaction, too', a
   good(await starting);
   await testApp.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
+});
+
+test('a loyalty transaction that starts after its bill was sent is cancelled at the provider, and the till is informed', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 1 } } });
+  const { id } = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const answered = Promise.withResolvers<void>();
+  testApp.network.meets = (url, init) =>
+    init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
+  const start = testApp.till.startLoyalty(id, 'card-1');
+  await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
+  // The bill waits only this long for the loyalty start.
+  testApp.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
+  await testApp.pay(id);
+  await testApp.until(() => testApp.clock.pendingMs().includes(1_000));
+  testApp.clock.advance(1_000);
+  await testApp.delivered(id);
+  answered.resolve();
+  expect(await start).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  const sale = await testApp.sale(id, ({ loyalty }) => loyalty?.state === 'cancelled');
+  expect(sale.state).toBe('delivered');
+  expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
+  expect(await testApp.till.startLoyalty(id, 'card-1')).toMatchObject({ error: { code: 'wrongState' } });
 });
 
 test('a loyalty start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {

@@ -9,17 +9,6 @@ const stored = (simulator: { ledger(): { bills: readonly { billId: string }[] } 
   simulator.ledger().bills.map(({ billId }) => billId);
 
 describe('a sale with an id from the pool', () => {
-  test('has its address before any request to the service, and is delivered under that id', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
-    expect(sale.url).toContain(sale.billId);
-    await testApp.pay(sale.id);
-    const delivered = await testApp.delivered(sale.id);
-    expect(delivered).toMatchObject({ billId: sale.billId, url: sale.url, warnings: [] });
-    expect(stored(testApp.simulator)).toEqual([sale.billId]);
-    expect(testApp.simulator.ledger().complaints).toEqual([]);
-  });
-
   test('needs at most 8 SQL statements to open and 15 for its bill and delivery, without reading the bill again', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
@@ -75,29 +64,6 @@ describe('a sale with an id from the pool', () => {
     expect(later).toContain(second.url);
     expect(later).not.toMatch(/canary|11\.11/);
     expect(later).not.toContain(first.url);
-  });
-});
-
-describe('a cancelled sale', () => {
-  test('a bill that was not sent yet is not sent after the cancel of its sale', async () => {
-    const testApp = await openTestApp({ settings: { delivery: { concurrent: 1 } } });
-    const first = await openPooledSale(testApp, 'first');
-    const second = await openPooledSale(testApp, 'second');
-    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang' } });
-    await testApp.pay(first.id);
-    await testApp.pay(second.id);
-    good(testApp.till.cancelSale(second.id));
-    await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
-    testApp.clock.advance(15_000);
-    // After the time-out the app sends one request at a time, the next one a second later.
-    await testApp.until(() => testApp.till.status().service === 'offline');
-    testApp.clock.advance(1_000);
-    await testApp.sale(second.id, ({ cancelled }) => cancelled === 'done');
-    await testApp.clock.untilTimers(1);
-    testApp.clock.advance(1_000);
-    await testApp.delivered(first.id);
-    expect(stored(testApp.simulator)).toEqual([first.billId]);
-    expect(testApp.simulator.ledger().cancels.map(({ billId }) => billId)).toEqual([second.billId]);
   });
 });
 

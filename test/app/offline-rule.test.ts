@@ -75,3 +75,32 @@ test('with the network a shop in Austria shows the code', async () => {
   await testApp.poolHas(5);
   expect(await nextScreen(testApp)).toBe('qr');
 });
+
+test('a sale shows paper in place of a QR code and takes no id, and its bill is delivered later', async () => {
+  const testApp = await offline({ delivery: { offlineRule: 'paper' } });
+  const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
+  expect(sale).toMatchObject({ url: null, billId: null });
+  expect(testApp.screen).toEqual({ kind: 'paper', total: { amount: 19.9, currency: 'EUR' } });
+  expect(testApp.till.status().pool.available).toBe(5);
+  expect((await testApp.pay(sale.id)).state).toBe('queued');
+  expect(testApp.screen).toMatchObject({ kind: 'paper' });
+  testApp.reconnect();
+  const after = await testApp.delivered(sale.id);
+  // Only the till or the cashier knows whether paper was handed out.
+  expect(after.printed).toBeNull();
+  expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
+});
+
+test('a QR code shown before a network failure is followed by paper after the payment', async () => {
+  const testApp = await openTestApp({ settings: { delivery: { offlineRule: 'paper' } } });
+  await testApp.until(() => testApp.till.status().pool.available === 5);
+  const first = await openPooledSale(testApp, 'first');
+  const second = await openPooledSale(testApp, 'second');
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: second.url });
+  await testApp.until(() => testApp.till.status().pool.available === 5);
+  testApp.network.down = true;
+  await testApp.pay(first.id);
+  await testApp.until(() => testApp.till.status().service === 'offline');
+  await testApp.pay(second.id);
+  expect(testApp.screen).toMatchObject({ kind: 'paper' });
+});

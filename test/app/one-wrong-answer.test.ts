@@ -63,28 +63,6 @@ test('behind a proxy that repeats POSTs every receipt is stored once, and a pers
   expect(new Set(stored).size).toBe(20);
 });
 
-test('receipts in doubt can be sent under new ids', async () => {
-  const { testApp, ids } = await appWithQueue(5);
-  testApp.simulator.faults.add({
-    route: 'bill',
-    times: 5,
-    effect: {
-      kind: 'status',
-      status: 409,
-      body: 'Bill with id x already exists',
-      headers: { 'content-type': 'text/plain' },
-    },
-  });
-  await drained(testApp);
-  expect(testApp.till.status().outbox.attention).toBe(5);
-  for (const saleId of ids) good(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
-  await drained(testApp);
-  expect(salesOf(testApp, ids).map(({ state, qrReplaced }) => [state, qrReplaced])).toEqual(
-    ids.map(() => ['delivered', true]),
-  );
-  expect(testApp.simulator.ledger().bills).toHaveLength(5);
-});
-
 test('after an id was found in use, newly registered ids replace those in the pool', async () => {
   const { testApp, ids } = await appWithQueue(1);
   const ready = testApp.till.status().pool.available;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { expectedWarnings, goodBill, goodNames, longBill } from '../fixtures/receipts/good.ts';
+import { expectedWarnings, goodBill, goodNames } from '../fixtures/receipts/good.ts';
 import { good, openTestApp, type TestApp } from './test-app.ts';
 
 const ownIds = {
@@ -56,13 +56,5 @@ describe('every receipt of the collection', () => {
       for (const words of wordsOf(bill)) expect([name, page.includes(escaped(words))]).toEqual([name, true]);
     }
     expect(testApp.simulator.ledger().complaints.filter(({ kind }) => kind === 'malformed')).toEqual([]);
-  });
-
-  test('a receipt with 1,000 lines is accepted', async () => {
-    const testApp = await openTestApp();
-    await testApp.poolHas(1);
-    const { body, page } = await deliver(testApp, 'long', longBill(1_000));
-    expect((body.bill.data as { lines: unknown[] }).lines).toHaveLength(1_000);
-    for (const words of wordsOf(longBill(1_000))) expect(page).toContain(escaped(words));
   });
 });

@@ -80,6 +80,15 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
+  test('does not let a cancel of the sale delete the receipt that has the id', async ({ testApp, sale }) => {
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    good(await pay(testApp, sale));
+    await testApp.sale(sale.id, idInUse);
+    good(testApp.till.cancelSale(sale.id));
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    expect(testApp.simulator.ledger().cancels).toEqual([]);
+  });
+
   test('a 409 after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
