@@ -241,24 +241,19 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 
-  function read(now: number, most: number, fresh: boolean) {
-    // The first rows may be under way already: read past them, and far enough to recognize a long queue.
-    const few = most + attempts.committing();
-    const free = most - attempts.busySlots();
-    const limit = few + longQueue;
-    const { jobs: oldest, nextAt } = store.due(now, limit, { fresh });
-    // In a long queue half of the slots go to the newest rows. A single free slot goes to an old and a new row in turn.
-    const isShared = oldest.length === limit && (isNewestNext || free > 1);
-    const newest = isShared ? store.due(now, few, { newest: true }).jobs : [];
-    return { oldest, newest, nextAt, isNewestNext, underWay: attempts.underWay, free };
-  }
-
   /** Starts the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
   function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
     const version = store.changes();
     const isWhole = mayRetry(limiter.concurrencyLimiter, now);
-    const { nextAt, ...queue } = read(now, most, !isWhole);
-    const planned = plan(queue, limiter);
+    // The first rows may be under way already: read past them, and far enough to recognize a long queue.
+    const few = most + attempts.committing();
+    const free = most - attempts.busySlots();
+    const limit = few + longQueue;
+    const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
+    // In a long queue half of the slots go to the newest rows. A single free slot goes to an old and a new row in turn.
+    const isShared = oldest.length === limit && (isNewestNext || free > 1);
+    const newest = isShared ? store.due(now, few, { newest: true }).jobs : [];
+    const planned = plan({ oldest, newest, isNewestNext, underWay: attempts.underWay, free }, limiter);
     isNewestNext = planned.isNewestNext;
     for (const { storeId, saleId } of planned.hold) store.holdBack(storeId, saleId);
     for (const job of planned.begin) begin(job);

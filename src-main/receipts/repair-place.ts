@@ -1,4 +1,4 @@
-import { field, type JsonRecord, recordOf, type Segment } from '../shared/json.ts';
+import { field, recordOf, type Segment } from '../shared/json.ts';
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
 import { fromCents, toCents, vatCents } from './fields.ts';
 
@@ -31,12 +31,9 @@ function keyIn(value: unknown, name: string): Segment | null {
   const index = Number(name);
   if (Array.isArray(value)) return Number.isInteger(index) && index >= 0 && index < value.length ? index : null;
   const record = recordOf(value);
-  return record === null || isRawNumber(value) ? null : (keyLike(record, name) ?? name);
-}
-
-function keyLike(record: JsonRecord, name: string): string | null {
+  if (record === null || isRawNumber(value)) return null;
   if (Object.hasOwn(record, name)) return name;
-  return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? null;
+  return Object.keys(record).find((key) => key.toLowerCase() === name.toLowerCase()) ?? name;
 }
 
 /** Rounds half away from zero, on the digits as written: 1.005 becomes 1.01. Binary fractions would give 1.00. */

@@ -109,10 +109,9 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       const misfit = misfitOf(route.values);
       if (misfit !== null) return misfit;
       const body = route.body === undefined ? null : writeJson(route.body);
-      const once = () => sendOnce(route, body, accept, via, deadline.signal);
-      const first = await once();
-      const second = first === 'again' ? await once() : first;
-      const reply = second === 'again' ? signInNeeded('a fresh access token was refused') : second;
+      let sent = await sendOnce(route, body, accept, via, deadline.signal);
+      if (sent === 'again') sent = await sendOnce(route, body, accept, via, deadline.signal);
+      const reply = sent === 'again' ? signInNeeded('a fresh access token was refused') : sent;
       reportCall(route, reply, clock.now() - startedAt);
       return reply;
     } finally {

@@ -14,16 +14,6 @@ export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 /** The limit of listed refusals. A status lists as many unknown stores (`status.ts`). */
 const mostRefusals = 20;
 
-/** Lists only the first refusals, because a till can invent any number of stores. */
-function refusalsOf(what: ServiceRefusal['what'], problems: ReadonlyMap<string, ServiceProblem>): ServiceRefusal[] {
-  const found: ServiceRefusal[] = [];
-  for (const [storeId, { status, title, detail, errors, traceId }] of problems) {
-    const fields = errors.map(({ path, message }) => ({ path, message }));
-    if (found.push({ what, storeId, status, title, detail, errors: fields, traceId }) === mostRefusals) break;
-  }
-  return found;
-}
-
 /** An answer with `Retry-After` or an unclear one shows that the service is online, not that it accepts the sign-in. */
 export function trackHealth(client: VendorClient, deviations: Pick<Deviations, 'list'>) {
   const listeners = createListeners();
@@ -31,9 +21,12 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
   const notUnderstood = new Set<keyof VendorClient>();
-  const registrations = new Map<string, ServiceProblem>();
-  const stores = new Map<string, ServiceProblem>();
-  const unclear = new Map<string, ServiceProblem>();
+  /** The last problem of each store: with ids registered in advance, with the store, and with unclear answers. */
+  const problems = {
+    registration: new Map<string, ServiceProblem>(),
+    store: new Map<string, ServiceProblem>(),
+    unclear: new Map<string, ServiceProblem>(),
+  };
   let last = '';
 
   function applyOutcome(call: keyof VendorClient, answer: Answer<unknown>): void {
@@ -58,19 +51,25 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   function mean(call: keyof VendorClient, asked: unknown, answer: Answer<unknown>): void {
     if (call !== 'registerReceipt' && call !== 'addBill') return;
     const { storeId, buyerInformation } = asked as Parameters<VendorClient['registerReceipt']>[0];
+    const { registration, store, unclear } = problems;
     const isEverybodys = call === 'registerReceipt' && buyerInformation === undefined;
-    if (isEverybodys) noteIn(registrations, storeId, answer, ['refused', 'storeUnknown']);
-    noteIn(stores, storeId, answer, ['storeUnknown']);
+    if (isEverybodys) noteIn(registration, storeId, answer, ['refused', 'storeUnknown']);
+    noteIn(store, storeId, answer, ['storeUnknown']);
     if (answer.kind === 'noAnswer' && answer.words !== undefined) unclear.set(storeId, answer.words);
     else if (answer.kind !== 'noAnswer') unclear.delete(storeId);
   }
 
-  const refusals = (): readonly ServiceRefusal[] =>
-    [
-      ...refusalsOf('registration', registrations),
-      ...refusalsOf('store', stores),
-      ...refusalsOf('unclear', unclear),
-    ].slice(0, mostRefusals);
+  /** Lists only the first refusals, because a till can invent any number of stores. */
+  function refusals(): readonly ServiceRefusal[] {
+    const found: ServiceRefusal[] = [];
+    for (const what of ['registration', 'store', 'unclear'] as const)
+      for (const [storeId, { status, title, detail, errors, traceId }] of problems[what]) {
+        if (found.length === mostRefusals) return found;
+        const fields = errors.map(({ path, message }) => ({ path, message }));
+        found.push({ what, storeId, status, title, detail, errors: fields, traceId });
+      }
+    return found;
+  }
 
   const noted =
     <Asked extends readonly unknown[]>(name: keyof VendorClient, call: (...asked: Asked) => Promise<Answer<unknown>>) =>
@@ -92,7 +91,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       notices: (): readonly NoticeCode[] => [
         ...(isSomethingBetween ? (['notTheService'] as const) : []),
         ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),
-        ...(registrations.size > 0 ? (['registrationRefused'] as const) : []),
+        ...(problems.registration.size > 0 ? (['registrationRefused'] as const) : []),
       ],
       /** The refusals that concern more than one receipt: registering in advance, or a store. */
       refusals,

@@ -32,14 +32,6 @@ const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 
 export type AttentionContext = AcceptBillContext & ActionContext & Pick<SessionContext, 'sendNow'>;
 
-function refusedBill(context: AttentionContext, saleId: string): Result<{ readonly billText: string }> {
-  const sale = refusedSale(context, saleId);
-  if (!sale.ok) return sale;
-  const billText = context.saleRepository.findBill(saleId);
-  if (billText === null) return noBill;
-  return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
-}
-
 /** Sends a refused bill again, checked like a till's. If the bill is not refused, sends its refused print or cancel. */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
@@ -104,16 +96,6 @@ function isRefusedWith(context: AttentionContext, saleId: string, status: number
   return goesUnderItsId(attention) && (status === null || attention?.status === status);
 }
 
-/** Exports a refused bill with the service's answer, so that another program can repair it. */
-function attentionExport(context: AttentionContext, saleId: string): Result<string> {
-  const sale = refusedSale(context, saleId);
-  if (!sale.ok) return sale;
-  const { reference, storeId, billId, attention, warnings } = sale.value;
-  const billText = context.saleRepository.findBill(saleId);
-  const bill = billText === null ? null : parseKeepingNumbers(billText);
-  return done(`${JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2)}\n`);
-}
-
 function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
@@ -123,21 +105,6 @@ function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
 }
 
 type RepairContext = AttentionContext & { readonly drafts: RepairDrafts };
-
-function attentionPage(
-  { saleRepository, outbox }: Pick<AttentionContext, 'saleRepository' | 'outbox'>,
-  names: NamesOfTills,
-  { before, limit }: { readonly before: number | null; readonly limit: number },
-): { readonly rows: AttentionRowView[]; readonly next: number | null } {
-  const page = outbox.parkedPage(before, limit);
-  const rows = page.ids.flatMap((id): AttentionRowView[] => {
-    const sale = saleRepository.find(id);
-    if (sale === null) return [];
-    const { status = null, code = null } = sale.attention ?? {};
-    return [{ ...saleRow(sale, names), status, code }];
-  });
-  return { rows, next: page.next };
-}
 
 /** Shows one refused receipt with all details for its repair, even if it has been sent again meanwhile. */
 function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
@@ -263,15 +230,6 @@ export function createRepairDrafts(kept: EncryptedValues) {
   };
 }
 
-/** Stores what the cashier has typed into the repair, so that it survives a restart. */
-function keepDraft(context: RepairContext, saleId: string, draft: RepairDraft | null): Result<null> {
-  const sale = refusedSale(context, saleId);
-  if (!sale.ok) return sale;
-  const isEmpty = draft?.billText === null && Object.keys(draft.values).length === 0;
-  context.drafts.set(saleId, isEmpty ? null : draft);
-  return done(null);
-}
-
 const pageSize = 50;
 
 type RepairCommandContext = RepairContext &
@@ -280,15 +238,32 @@ type RepairCommandContext = RepairContext &
   };
 
 export const repairCommands = commandsOn<RepairCommandContext>()('session', {
-  'attention.list': ({ saleRepository, outbox, tillNames }, { cursor }) =>
-    done(attentionPage({ saleRepository, outbox }, tillNames(), { before: cursor, limit: pageSize })),
+  'attention.list'({ saleRepository, outbox, tillNames }, { cursor }) {
+    const { ids, next } = outbox.parkedPage(cursor, pageSize);
+    const rows = ids.flatMap((id): AttentionRowView[] => {
+      const sale = saleRepository.find(id);
+      if (sale === null) return [];
+      const { status = null, code = null } = sale.attention ?? {};
+      return [{ ...saleRow(sale, tillNames()), status, code }];
+    });
+    return done({ rows, next });
+  },
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
   'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
-  'attention.keep': (context, { saleId, draft }) => keepDraft(context, saleId, draft),
+  /** Stores what the cashier has typed into the repair, so that it survives a restart. */
+  'attention.keep'(context, { saleId, draft }) {
+    const sale = refusedSale(context, saleId);
+    if (!sale.ok) return sale;
+    const isEmpty = draft?.billText === null && Object.keys(draft.values).length === 0;
+    context.drafts.set(saleId, isEmpty ? null : draft);
+  },
   'attention.bill'(context, { saleId }) {
-    const bill = refusedBill(context, saleId);
+    const sale = refusedSale(context, saleId);
+    if (!sale.ok) return sale;
+    const billText = context.saleRepository.findBill(saleId);
+    if (billText === null) return noBill;
     const typed = context.drafts.get(saleId)?.billText ?? null;
-    return bill.ok && typed !== null ? done({ billText: typed }) : bill;
+    return done({ billText: typed ?? JSON.stringify(parseKeepingNumbers(billText), null, 2) });
   },
   'attention.resend': {
     // The PIN is not needed to send an unchanged bill again.
@@ -298,9 +273,15 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
   'attention.resendAll': async (context, { status }) =>
     done({ count: await context.beforeStop(resendAll(context, status)) }),
+  /** Exports a refused bill with the service's answer, so that another program can repair it. */
   'attention.export'(context, { saleId }) {
-    const content = attentionExport(context, saleId);
-    return content.ok ? context.saveExport(`refused-${saleId}.json`, content.value) : content;
+    const sale = refusedSale(context, saleId);
+    if (!sale.ok) return sale;
+    const { reference, storeId, billId, attention, warnings } = sale.value;
+    const billText = context.saleRepository.findBill(saleId);
+    const bill = billText === null ? null : parseKeepingNumbers(billText);
+    const content = JSON.stringify({ reference, storeId, billId, attention, warnings, bill }, null, 2);
+    return context.saveExport(`refused-${saleId}.json`, `${content}\n`);
   },
 });
 
