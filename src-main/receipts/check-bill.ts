@@ -2,7 +2,6 @@ import { field, listOf, type Segment, visit } from '../shared/json.ts';
 import { type Bill, billSchema } from './bill.ts';
 import { checkEInvoice, defaultCashRoundingCents, warnAboutSums } from './bill-warnings.ts';
 import { corrected, correctionsOf, fitsBill, warnAboutCorrections } from './corrections.ts';
-import { toCents } from './fields.ts';
 import { fiscalizationKinds } from './fiscalization.ts';
 import { addSchemaIssues, type BillIssue, found, IssueList } from './issues.ts';
 import { lineKinds } from './line.ts';
@@ -85,11 +84,6 @@ function warnAbout(bill: unknown, options: CheckBillOptions, warnings: IssueList
   );
   warnAboutEnumerations(bill, warnings);
   warnAboutCurrencies(bill, warnings);
-  visit(bill, ['data', 'lines', '*', 'item', 'pricePerUnit'], (price, path) => {
-    if (typeof price !== 'number' || toCents(price) !== null) return;
-    const message = `${found(price, 'pricePerUnit')}. Expected at most 2 decimals; a unit price with more is sent on as it is.`;
-    warnings.add(path, 'unit-price', message);
-  });
   const isExample = field(bill, 'misc', posExtensionKey, 'isExample');
   if (options.mode === 'live' && isExample === true) {
     const message = 'Found true. Expected no isExample in live mode: the customer gets a receipt marked as an example.';

@@ -49,7 +49,7 @@ const itemExtensionSchema = record('2.6', {
 const itemSchema = record('2.6', {
   number: identifier,
   quantity: anyNumber.describe('any number of decimals'),
-  pricePerUnit: anyNumber.describe('more than 2 decimals cause a warning'),
+  pricePerUnit: anyNumber.describe('any number of decimals'),
   quantityMeasure: openName.nullable().optional(),
   'extension:service': itemExtensionSchema.nullable().optional(),
 });
