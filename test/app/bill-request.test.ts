@@ -208,6 +208,22 @@ describe('the customer that a bill names', () => {
   });
 });
 
+test('a display target is sent in the query of its own bill only', async () => {
+  const { testApp, till, put, delivered } = await open();
+  const queries: string[] = [];
+  testApp.network.meets = (url) => {
+    const { pathname, search } = new URL(url);
+    if (pathname.endsWith('/v3/bill')) queries.push(search);
+    return null;
+  };
+  for (const displayTarget of ['Till 2 & more', undefined]) {
+    const { sale } = await till.open(`r-${displayTarget}`);
+    await put(sale.id, { bill: smallBill(), displayTarget });
+    await delivered(sale.id);
+  }
+  expect(queries).toEqual(['?DisplayTarget=Till%202%20%26%20more', '']);
+});
+
 describe('a receipt in one call', () => {
   test('is sent for the store and the customer that it names, over HTTP and as a file', async () => {
     const { till, testApp } = await open({

@@ -11,9 +11,11 @@ test('nothing leaves before the start nor after a stop', async () => {
   queue.worker.schedule();
   await queue.wake();
   expect([queue.sent, queue.worker.nextTryAt()]).toEqual([[], null]);
+  queue.add('later', { dueAt: queue.clock.now() + 10_000 });
   await queue.start();
   expect(queue.sent).toEqual(['a']);
   await queue.worker.stop();
+  expect(queue.clock.pendingMs()).toEqual([]);
   queue.add('b');
   queue.worker.schedule();
   await queue.pass(60_000);
@@ -21,27 +23,19 @@ test('nothing leaves before the start nor after a stop', async () => {
   expect(queue.clock.pendingMs()).toEqual([]);
 });
 
-test('a job for later leaves at its time, and the window can show that time', async () => {
-  const queue = openQueue();
-  queue.add('later', { dueAt: queue.clock.now() + 10_000 });
-  await queue.start();
-  expect(queue.worker.nextTryAt()).toBe(queue.clock.now() + 10_000);
-  await queue.pass(9_999);
-  expect(queue.sent).toEqual([]);
-  await queue.pass(1);
-  expect(queue.sent).toEqual(['later']);
-  expect(queue.worker.nextTryAt()).toBeNull();
-});
-
-test('the queue wakes for the earliest due job in any order of queueing', async () => {
+test('jobs for later leave at their times in any order of queueing, and the window can show the next time', async () => {
   const queue = openQueue();
   queue.add('second', { dueAt: queue.clock.now() + 20_000 });
   queue.add('first', { dueAt: queue.clock.now() + 10_000 });
-  queue.worker.start();
-  await queue.pass(10_000);
+  await queue.start();
+  expect(queue.worker.nextTryAt()).toBe(queue.clock.now() + 10_000);
+  await queue.pass(9_999);
+  expect(queue.newlySent()).toEqual([]);
+  await queue.pass(1);
   expect(queue.newlySent()).toEqual(['first']);
   await queue.pass(10_000);
   expect(queue.newlySent()).toEqual(['second']);
+  expect(queue.worker.nextTryAt()).toBeNull();
 });
 
 test('a limited number of sales is in progress at once, each once, and the next follows when one ends', async () => {
@@ -125,14 +119,6 @@ test('a stop waits until the attempt in progress has ended and is recorded', asy
   room.end(delivered);
   await stopping;
   expect(queue.job('a').state).toBe('done');
-});
-
-test('a stop cancels the timers for later jobs', async () => {
-  const queue = openQueue();
-  queue.add('later', { dueAt: queue.clock.now() + 10_000 });
-  await queue.start();
-  await queue.worker.stop();
-  expect(queue.clock.pendingMs()).toEqual([]);
 });
 
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 };

@@ -19,6 +19,7 @@ describe('requests to the service', () => {
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ method, url: `https://service.invalid${path}`, body, redirect: 'manual' });
     expect(sent[0]?.headers.get('authorization')).toBe('Bearer token-1');
+    expect(sent[0]?.headers.get('accept')).toBe('application/json');
     expect(sent[0]?.headers.get('content-type')).toBe(body === null ? null : 'application/json');
   });
 
@@ -29,16 +30,6 @@ describe('requests to the service', () => {
     expect(alone.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
       ['POST', '/api/v3/bill'],
       ['PUT', '/api/v3/loyalty/transactions'],
-    ]);
-  });
-
-  test('the display target is in the query, encoded, and only if there is one', async () => {
-    const { vendor, sent } = client(() => raw('', 503));
-    await vendor.addBill(bill, { displayTarget: 'Screen & more' });
-    await vendor.addBill(bill);
-    expect(sent.map((request) => request.url.split('/api')[1])).toEqual([
-      '/v3/bill?DisplayTarget=Screen%20%26%20more',
-      '/v3/bill',
     ]);
   });
 
