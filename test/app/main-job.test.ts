@@ -41,19 +41,6 @@ describe('a sale with an id from the pool', () => {
     expect(ofBill.filter((statement) => /\bfrom bills\b/.test(statement))).toEqual([]);
   });
 
-  test('shows its QR on the customer window before payment, after payment, and then thanks', async () => {
-    const testApp = await openTestApp({ settings: { screen: { qrAfterSeconds: 30, thanksSeconds: 8 } } });
-    const sale = await openPooledSale(testApp);
-    const screen = () => testApp.screen;
-    expect(screen()).toMatchObject({ kind: 'qr', phase: 'before', url: sale.url, total: { amount: 19.9 } });
-    await testApp.pay(sale.id);
-    expect(screen()).toMatchObject({ kind: 'qr', phase: 'after', url: sale.url });
-    testApp.clock.advance(30_000);
-    expect(screen()).toMatchObject({ kind: 'thanks' });
-    testApp.clock.advance(8_000);
-    expect(screen()).toEqual({ kind: 'idle' });
-  });
-
   test('shows nothing of the previous customer', async ({ testApp }) => {
     const first = await openPooledSale(testApp, 'first', 11.11);
     testApp.till.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
@@ -98,20 +85,6 @@ describe('a known customer', () => {
     simulator: { account: { storeIds: ['store-1'] as [string] }, switches: { knownExternalIds: ['customer-7'] } },
   };
 
-  test('gets the receipt into the account, without a QR, and the bill carries the external id', async () => {
-    const testApp = await openTestApp(known);
-    const sale = good(
-      await testApp.till.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
-    ).sale;
-    expect(sale).toMatchObject({ assigned: true, url: null });
-    expect(testApp.screen.kind).toBe('account');
-    await testApp.pay(sale.id);
-    await testApp.delivered(sale.id);
-    expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
-      userIdentification: { externalId: 'customer-7' },
-    });
-  });
-
   test('still gets a QR from the pool while the service does not answer, and the account once it does', async () => {
     const testApp = await openTestApp(known);
     await testApp.poolHas(5);
@@ -147,16 +120,6 @@ test('the cashier reads that the customer sees the code only after the customer 
   await openPooledSale(testApp, 'next');
   // The screen still shows the previous sale, so its code must not count for the next one.
   expect(display()).toMatchObject({ current: false, saleId: sale.id });
-});
-
-test('if a cancel is undone, the QR code of that sale is not shown to the next customer', async ({ testApp }) => {
-  const first = await openPooledSale(testApp);
-  good(await testApp.cashier['sale.cancel']({ saleId: first.id }));
-  const next = await openPooledSale(testApp, 'next', 5);
-  const onScreen = () => testApp.screen;
-  expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
-  good(await testApp.cashier['sale.undo']({ saleId: first.id }));
-  expect(onScreen()).toMatchObject({ kind: 'qr', url: next.url });
 });
 
 test('the paint report of an old snapshot is ignored after 150 newer snapshots, and that of the newest one counts', async () => {

@@ -43,7 +43,7 @@ test('the preview in the cashier window matches the customer display word for wo
   expect((await cashier(testApp)).status.display).toMatchObject({ screen: painted, current: false });
 });
 
-test('the next sale of the till leaves the undo of the previous one available', async () => {
+test('the next sale of the till leaves the undo of the previous one available, and its customer does not see that code', async () => {
   const { testApp, open } = await olderAndOpen();
   good(await testApp.cashier['sale.cancel']({ saleId: open }));
   const next = await openPooledSale(testApp, 'next');
@@ -53,5 +53,6 @@ test('the next sale of the till leaves the undo of the previous one available', 
   });
   good(await testApp.cashier['sale.undo']({ saleId: open }));
   expect(await cashier(testApp)).toMatchObject({ sale: { id: next.id }, undoOther: null });
+  expect(await customer(testApp)).toMatchObject({ kind: 'qr', url: next.url });
   expect(testApp.till.findSale(open)).toMatchObject({ state: 'open' });
 });

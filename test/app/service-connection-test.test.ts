@@ -68,18 +68,9 @@ describe('the test of a connection', () => {
     await till.simulator.stop();
     const result = await run(till);
     expect(oks(result)).toEqual([false, false, false]);
-    expect(result.steps[0]?.trouble).toEqual({ code: 'noConnection', status: null, verbatim: 'ECONNREFUSED' });
+    const trouble = { code: 'noConnection', status: null, verbatim: 'ECONNREFUSED' };
+    expect(result.steps[0]).toMatchObject({ fault: 'baseUrlSilent', trouble });
   });
-
-  test.each([{ baseUrl: '' }, { authUrl: '' }, { baseUrl: 'ftp://x.invalid' }])(
-    'rejects an invalid address: %j',
-    async (wrong) => {
-      const till = await startTill();
-      const result = await run(till, { connection: { ...connectionOf(till), ...wrong } });
-      expect(oks(result)).toEqual([false, false, false]);
-      expect(till.simulator.ledger().requests).toEqual([]);
-    },
-  );
 
   test('stops at a refused sign-in after one attempt, and the result contains no credentials', async () => {
     const till = await startTill();
@@ -87,26 +78,9 @@ describe('the test of a connection', () => {
     const result = await run(till, { credentials });
     expect(oks(result)).toEqual([true, false, false]);
     expect(till.simulator.ledger().tokenRequests).toHaveLength(1);
-    expect(result.steps[1]?.trouble).toEqual({ code: 'signInRefused', status: null, verbatim: 'invalid_grant' });
+    const trouble = { code: 'signInRefused', status: null, verbatim: 'invalid_grant' };
+    expect(result.steps[1]).toMatchObject({ fault: 'accountRefused', trouble });
     expect(JSON.stringify(result)).not.toContain('canary');
-  });
-
-  test('sends nothing without credentials', async () => {
-    const till = await startTill();
-    expect(oks(await run(till, { credentials: null }))).toEqual([true, false, false]);
-    expect(till.simulator.ledger().tokenRequests).toEqual([]);
-  });
-
-  test('stops at a store that the service does not know', async () => {
-    const till = await startTill();
-    const troubles = [];
-    for (const storeId of ['nowhere', '', 'x'.repeat(37)]) {
-      const result = await run(till, { connection: { ...connectionOf(till), storeId } });
-      expect(oks(result)).toEqual([true, true, false]);
-      troubles.push(result.steps[2]?.trouble);
-    }
-    // An invalid store id is not sent, so there are no details.
-    expect(troubles).toEqual([{ code: 'storeUnknown', status: 404, verbatim: expect.any(String) }, null, null]);
   });
 
   test('fails behind a portal that answers every request', async () => {
@@ -131,23 +105,35 @@ describe('the test of a connection', () => {
 });
 
 describe('an error has a name, so that a window can show it beside its field', () => {
-  const faultOf = async (till: TestTill, more: Parameters<typeof run>[1] = {}) =>
-    (await run(till, more)).steps.find(({ ok }) => !ok)?.fault;
+  const unknownStore = { code: 'storeUnknown', status: 404, verbatim: expect.any(String) };
 
-  test('address, account and store each have an error name', async () => {
+  const rows: readonly { wrong: object; fault: string; done: readonly boolean[]; trouble?: object | null }[] = [
+    { wrong: { baseUrl: '' }, fault: 'baseUrlWrong', done: [false, false, false] },
+    { wrong: { baseUrl: 'ftp://x.invalid' }, fault: 'baseUrlWrong', done: [false, false, false] },
+    { wrong: { authUrl: '' }, fault: 'authUrlWrong', done: [false, false, false] },
+    { wrong: { authUrl: 'http://127.0.0.1:1' }, fault: 'authUrlSilent', done: [true, false, false] },
+    // An invalid store id is not sent, so there are no details.
+    { wrong: { storeId: '' }, fault: 'storeMissing', done: [true, true, false], trouble: null },
+    { wrong: { storeId: 'x'.repeat(37) }, fault: 'storeMissing', done: [true, true, false], trouble: null },
+    { wrong: { storeId: 'nowhere' }, fault: 'storeRefused', done: [true, true, false], trouble: unknownStore },
+  ];
+  test.each(rows)('$wrong ends with the error $fault', async ({ wrong, fault, done, trouble }) => {
     const till = await startTill();
-    const at = (wrong: object) => ({ connection: { ...connectionOf(till), ...wrong } });
-    expect(await faultOf(till, at({ baseUrl: 'no address' }))).toBe('baseUrlWrong');
-    expect(await faultOf(till, at({ authUrl: '' }))).toBe('authUrlWrong');
-    expect(await faultOf(till, at({ baseUrl: 'http://127.0.0.1:1' }))).toBe('baseUrlSilent');
-    expect(await faultOf(till, at({ authUrl: 'http://127.0.0.1:1' }))).toBe('authUrlSilent');
-    expect(await faultOf(till, at({ storeId: '' }))).toBe('storeMissing');
-    expect(await faultOf(till, at({ storeId: 'nowhere' }))).toBe('storeRefused');
-    expect(await faultOf(till, { credentials: null })).toBe('accountMissing');
-    const { username } = till.simulator.account;
-    expect(await faultOf(till, { credentials: { username, password: 'wrong' } })).toBe('accountRefused');
+    const result = await run(till, { connection: { ...connectionOf(till), ...wrong } });
+    expect(oks(result)).toEqual(done);
+    const failed = result.steps.find(({ ok }) => !ok);
+    expect(failed).toMatchObject({ fault, ...(trouble !== undefined && { trouble }) });
+    const registrations = till.simulator.ledger().requests.filter(({ route }) => route === 'register');
+    expect(registrations).toHaveLength(fault === 'storeRefused' ? 1 : 0);
+  });
+
+  test('a missing account is not sent, and a missing permission is not a wrong store', async () => {
+    const till = await startTill();
+    const without = await run(till, { credentials: null });
+    expect([oks(without), without.steps[1]?.fault]).toEqual([[true, false, false], 'accountMissing']);
+    expect(till.simulator.ledger().tokenRequests).toEqual([]);
     till.simulator.faults.add({ route: 'register', effect: { kind: 'status', status: 403 } });
-    expect(await faultOf(till)).toBe('permissionMissing');
+    expect((await run(till)).steps[2]?.fault).toBe('permissionMissing');
   });
 
   test.each([
@@ -162,6 +148,7 @@ describe('an error has a name, so that a window can show it beside its field', (
     const till = await startTill();
     const answering: typeof fetch = async (url, init) =>
       String(url).startsWith(till.authUrl) ? Response.json({ error }, { status: 400 }) : fetch(url, init);
-    expect(await faultOf(till, { fetch: answering as Parameters<typeof testConnection>[0]['fetch'] })).toBe(fault);
+    const fetching = { fetch: answering as Parameters<typeof testConnection>[0]['fetch'] };
+    expect((await run(till, fetching)).steps.find(({ ok }) => !ok)?.fault).toBe(fault);
   });
 });
