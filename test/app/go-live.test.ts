@@ -20,17 +20,31 @@ test('a fresh installation goes live with the typed values and stores them', asy
   expect(kept).toMatchObject({ mode, service: typed });
 });
 
-test('a saved connection names the options of the command line that replace it at the next start', async () => {
+test('a saved connection, partner address or setting names the options of the command line that replace it at the next start', async () => {
   const [service, other] = [await openService(), await openService()];
   const { baseUrl, storeId } = service.typed.connection;
-  const overrides = { mode: 'live', service: { baseUrl: other.baseUrl, storeId } } as const;
+  const overrides = {
+    mode: 'live',
+    service: { baseUrl: other.baseUrl, storeId, partnerUrl: 'https://partner.example' },
+    posApi: { allowedOrigins: ['https://option.example'] },
+  } as const;
   const shop = await openShop({ overrides });
   const saved = good(await shop.cashier['connection.save'](service.typed));
-  expect(saved).toMatchObject({ ok: true, overriddenBy: ['--service-url'] });
+  expect(saved).toMatchObject({ ok: true, overriddenBy: ['--service-url', '--partner-url'] });
   expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
   // If the same connection is saved again, the answer still names the option that will replace it.
   const again = good(await shop.cashier['connection.save'](service.typed));
-  expect(again.overriddenBy).toEqual(['--service-url']);
+  expect(again.overriddenBy).toEqual(['--service-url', '--partner-url']);
+  good(await shop.cashier['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }));
+  expect(good(await shop.cashier['partner.getAccess'](null))).toMatchObject({
+    partnerUrl: 'https://other.example',
+    overriddenBy: ['--partner-url'],
+  });
+  const shown = () => shop.view.settings['posApi.allowedOrigins'];
+  expect(shown()).toEqual({ value: ['https://option.example'], lockedBy: null });
+  const value = ['https://typed.example'];
+  good(await shop.cashier['setting.set']({ key: 'posApi.allowedOrigins', value }));
+  expect(shown()).toEqual({ value, lockedBy: null, overriddenBy: ['--allowed-origin'] });
   await shop.stop();
 
   const next = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets, overrides });
@@ -38,18 +52,6 @@ test('a saved connection names the options of the command line that replace it a
   await next.stop();
   const without = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets });
   expect(good(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
-});
-
-test('a saved address of the partner interface names the option of the command line that replaces it at the next start', async () => {
-  const service = { partnerUrl: 'https://partner.example' };
-  const shop = await openShop({ overrides: { service } });
-  const window = shop.cashier;
-  expect(good(await window['partner.getAccess'](null)).overriddenBy).toEqual([]);
-  good(await window['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }));
-  expect(good(await window['partner.getAccess'](null))).toMatchObject({
-    partnerUrl: 'https://other.example',
-    overriddenBy: ['--partner-url'],
-  });
 });
 
 test('a wrong password is reported and stores nothing; the right one then goes live', async ({ service }) => {
@@ -81,13 +83,4 @@ test('on a live installation the typed addresses are tested, not the addresses i
   const gone = good(await shop.cashier['connection.save']({ connection, credentials }));
   expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
   expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(service.baseUrl);
-});
-
-test('the cashier view names the command line option that will replace a saved setting at the next start', async () => {
-  const shop = await openShop({ overrides: { posApi: { allowedOrigins: ['https://option.example'] } } });
-  const shown = () => shop.view.settings['posApi.allowedOrigins'];
-  expect(shown()).toEqual({ value: ['https://option.example'], lockedBy: null });
-  const value = ['https://typed.example'];
-  good(await shop.cashier['setting.set']({ key: 'posApi.allowedOrigins', value }));
-  expect(shown()).toEqual({ value, lockedBy: null, overriddenBy: ['--allowed-origin'] });
 });

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkLive, hostToken } from '../../src-main/cli/host.ts';
@@ -188,13 +188,6 @@ describe('an unusable data folder ends the start with a message', () => {
   test('the message for an unusable data folder is one line', async () => {
     const { code, stderr } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
-  });
-
-  test('a lock file that is a folder ends the start with a message', async () => {
-    const dataDir = tempFolder();
-    mkdirSync(join(dataDir, 'instance.lock'));
-    const { code, stderr } = await refused(training(dataDir));
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`${join(dataDir, 'instance.lock')} cannot be used`)]);
   });
 
   // Only root can become another user.

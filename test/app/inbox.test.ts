@@ -55,13 +55,7 @@ test('a dropped file becomes a delivered sale; its answer is in done/, and the f
   expect(sale.billId).toBe(answer.billId);
   expect(billIdsAt(testApp)).toEqual([sale.billId]);
   expect(testApp.simulator.ledger().complaints).toEqual([]);
-});
-
-test('the cashier sees that the sale came as a file', async () => {
-  const { testApp } = await openInbox();
-  await testApp.drop('sale-1.json', receipt('till-1/1'));
-  const { id } = await testApp.resultOf('sale-1');
-  good(await testApp.cashier['sale.select']({ saleId: String(id) }));
+  good(await testApp.cashier['sale.select']({ saleId: sale.id }));
   expect(testApp.view.sale?.origin).toBe('file');
 });
 
@@ -312,14 +306,6 @@ test('a hundred files that are no receipts get a hundred answers, but only twent
   expect(openFiles() - before).toBeLessThan(50);
 });
 
-test('a file dropped while the app was closed is processed at the next start', async () => {
-  const { testApp, folder } = await openInbox();
-  await testApp.app.stop();
-  await testApp.drop('sale.json', receipt('r'));
-  await testApp.restart();
-  await testApp.until(() => list(folder, 'done').length === 1);
-});
-
 test('while the queue for the service is full, files stay and are processed later, in the order of their names', async () => {
   const { testApp, folder } = await openInbox({ settings: { delivery: { maxWaiting: 1 } } });
   testApp.network.down = true;
@@ -342,16 +328,6 @@ test('while the queue for the service is full, files stay and are processed late
   await testApp.until(() => billIdsAt(testApp).length === 3);
   expect(billIdsAt(testApp)).toEqual(['a', 'b', 'c'].map(billIdOf));
   expect(list(folder, 'failed')).toEqual([]);
-});
-
-test('files wait while no store is set', async () => {
-  const { testApp, folder } = await openInbox({ settings: { service: { storeId: '' } } });
-  await testApp.drop('a.json', receipt('a'));
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
-  await testApp.drop('b.json', receipt('b', { storeId: 'store-1' }));
-  await testApp.until(() => list(folder, 'done').length === 1);
-  expect(list(folder, 'failed')).toEqual([]);
-  expect(existsSync(join(folder, 'a.json'))).toBe(true);
 });
 
 test('a file that cannot be moved away is delivered once, also on a later day, and a notice remains until the file is moved', async () => {
@@ -415,6 +391,9 @@ test('a file that waits for a store id is processed by the connection that is op
   const { testApp, folder } = await openInbox({ keptStoreId: '' });
   await testApp.drop('a.json', receipt('a'));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
+  await testApp.drop('b.json', receipt('b', { storeId: 'store-1' }));
+  await testApp.delivered(String((await testApp.resultOf('b')).id));
+  expect([list(folder, 'failed'), existsSync(join(folder, 'a.json'))]).toEqual([[], true]);
   const { connection } = good(await testApp.cashier['connection.get'](null));
   good(
     await testApp.cashier['connection.save']({ connection: { ...connection, mode: 'training' }, credentials: null }),

@@ -140,6 +140,10 @@ describe('a data folder that was restored', () => {
 
   test('over files in use is detected at the next sale; accepted bills remain, and the till continues', async () => {
     const { shop, dataDir, first: place } = await openStarted();
+    writeFileSync(join(dataDir, 'inbox', 'sale.json'), JSON.stringify({ reference: 'file', bill: smallBill() }));
+    while (!existsSync(join(dataDir, 'inbox', 'done', 'sale.result.json'))) await nextTurn();
+    await place.settled();
+    await place.pos.untilPoolHas(5);
     const backup = copyOf(dataDir);
     const shown = await sellAll(place, numbers(0, 5, 'between'));
     await place.settled();
@@ -162,18 +166,6 @@ describe('a data folder that was restored', () => {
     const usedBefore = new Set(shown.values());
     expect([...after.values()].filter((billId) => usedBefore.has(billId))).toEqual([]);
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
-  });
-
-  test('over files in use accepts sales again, also if the watched folder was used', async () => {
-    const { dataDir, first: place } = await openStarted();
-    writeFileSync(join(dataDir, 'inbox', 'sale.json'), JSON.stringify({ reference: 'file', bill: smallBill() }));
-    while (!existsSync(join(dataDir, 'inbox', 'done', 'sale.result.json'))) await nextTurn();
-    const backup = copyOf(dataDir);
-    await sellAll(place, ['between']);
-    restore(backup, dataDir);
-    while ((await place.pos.call('POST', '/sales', { reference: 'after', amount: 19.9 })).status === 503)
-      await nextTurn();
-    expect((await place.status()).notices).toContain('databaseMoved');
   });
 
   test('with nothing lost since the backup still shows no id of its pool, and delivers each waiting bill once', async () => {
@@ -322,40 +314,5 @@ describe('a data folder that was neither restored nor copied', () => {
     renameSync(renamed, dataDir);
     expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
     rmSync(renamed, { recursive: true, force: true });
-  });
-
-  test('keeps the code of the open sale valid on a computer that loses its id and gets it back, and reports nothing', async () => {
-    const dataDir = tempFolder();
-    const shop = await openShops();
-    const first = await shop.start(dataDir);
-    await first.pos.untilPoolHas(5);
-    const open = await first.open('open');
-    await first.stop();
-    for (const computerId of [null, 'computer-1']) {
-      const again = await shop.start(dataDir, { computerId });
-      expect((await again.status()).notices).toEqual([]);
-      expect(await again.pos.json('GET', `/sales/${open.id}`)).toMatchObject({ url: open.url, qrReplaced: false });
-      await again.stop();
-    }
-  });
-
-  test('loses five codes and no receipt on a computer without records of it, and the till continues with a notice', async () => {
-    const { shop, dataDir, first } = await openStarted();
-    const serviceUp = shop.serviceDown();
-    const waiting = numbers(0, 4, 'waiting');
-    for (const reference of waiting) await first.sell(reference);
-    await first.stop();
-    const second = await shop.start(dataDir, { stateHome: tempFolder() });
-    expect(await second.status()).toMatchObject({ notices: ['databaseMoved'], pool: { available: 0 } });
-    // Without a code the receipt is still accepted.
-    await second.sell('offline');
-    serviceUp();
-    await second.pos.json('GET', '/status');
-    for (const reference of [...waiting, 'offline']) {
-      const sale = (await second.sales()).find((known) => known.reference === reference);
-      await second.pos.sale(sale?.id, ({ state }) => state === 'delivered');
-    }
-    await expectNothingLostOrTwice(shop, [second], [...waiting, 'offline']);
-    expect(existsSync(dataDir)).toBe(true);
   });
 });

@@ -4,53 +4,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
+import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, posClient, posToken, type ReadyProcess, startProgram } from './processes.ts';
+import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 import { startOn } from './storage-app.ts';
 
 /** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
-export interface Shops {
-  readonly simulator: Simulator;
-  /** On Linux, the folder of the records that the app keeps outside its data folder. */
-  readonly stateHome: string;
-  /** Makes the service answer 503 until the returned function is called. */
-  serviceDown(): () => void;
-  /** Starts the app and its POS API on `dataDir`. `stateHome` replaces that of the shop, as on another computer. */
-  start(
-    dataDir: string,
-    more?: { readonly stateHome?: string; readonly poolSize?: number; readonly computerId?: string | null },
-  ): Promise<Site>;
-  /** Starts headless as a separate process; `env` has additional variables, for example of a keychain. */
-  startProcess(dataDir: string, env?: Readonly<Record<string, string>>): Promise<PlaceOfProcess>;
-  readonly service: { readonly baseUrl: string; readonly authUrl: string };
-  /** The number of bills at the service for each receipt number. */
-  stored(): ReadonlyMap<string, number>;
-}
+export type Shops = Awaited<ReturnType<typeof openShops>>;
 
 type SaleJson = Awaited<ReturnType<ReturnType<typeof posClient>['json']>>;
 
 /** A till connected to a running app. */
-export interface Site {
-  readonly pos: ReturnType<typeof posClient>;
-  open(reference: string): Promise<SaleJson>;
-  /** Opens a sale and sends its bill, which must be accepted with 202. */
-  sell(reference: string): Promise<SaleJson>;
-  bill(sale: SaleJson, reference: string): Promise<SaleJson>;
-  status(): Promise<{ readonly notices: readonly string[]; readonly outbox: { queued: number; attention: number } }>;
-  settled(): Promise<void>;
-  sales(): Promise<readonly SaleJson[]>;
-  stop(): Promise<void>;
-}
+export type Site = ReturnType<typeof placeAt>;
 
-export interface PlaceOfProcess extends Site {
-  readonly program: ReadyProcess;
-}
-
-export async function openShops(): Promise<Shops> {
+export async function openShops() {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
@@ -61,15 +31,18 @@ export async function openShops(): Promise<Shops> {
   const stateHomeOfShop = tempFolder();
   return {
     simulator,
+    /** On Linux, the folder of the records that the app keeps outside its data folder. */
     stateHome: stateHomeOfShop,
-    serviceDown() {
+    service: { baseUrl, authUrl },
+    /** Makes the service answer 503 until the returned function is called. */
+    serviceDown(): () => void {
       for (const route of ['register', 'bill', 'printed', 'cancel'] as const) {
         simulator.faults.add({ route, effect: { kind: 'status', status: 503 }, times: 'forever' });
       }
       return () => simulator.faults.clear();
     },
-    service: { baseUrl, authUrl },
-    async start(dataDir, { stateHome = stateHomeOfShop, poolSize = 5, computerId = 'computer-1' } = {}) {
+    /** Starts the app and its POS API on `dataDir`. `stateHome` replaces that of the shop, as on another computer. */
+    async start(dataDir: string, { stateHome = stateHomeOfShop, poolSize = 5 } = {}) {
       const secrets = memorySecrets();
       await liveAccount(secrets).at({ baseUrl, authUrl }).set({ username, password });
       const { app, posApiUrl } = await startOn({
@@ -78,12 +51,13 @@ export async function openShops(): Promise<Shops> {
         fetch,
         settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
         // The folder where a process looks for the computer's records.
-        computer: { id: computerId, stateDir: join(stateHome, 'receipt-companion') },
+        computer: { id: 'computer-1', stateDir: join(stateHome, 'receipt-companion') },
         config: { fixedPosToken: posToken },
       });
       return placeAt(posApiUrl ?? '', () => app.stop());
     },
-    async startProcess(dataDir, more = {}) {
+    /** Starts headless as a separate process; `more` has additional variables, for example of a keychain. */
+    async startProcess(dataDir: string, more: Readonly<Record<string, string>> = {}) {
       const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
       const { args, env } = connectedTo(ready, dataDir);
       const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', '5'], {
@@ -93,7 +67,8 @@ export async function openShops(): Promise<Shops> {
       });
       return { ...placeAt(program.ready.posApi ?? '', () => program.end('SIGTERM')), program };
     },
-    stored() {
+    /** The number of bills at the service for each receipt number. */
+    stored(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
       for (const { body } of simulator.ledger().bills) {
         const number = String((body as { bill: { head: { number?: unknown } } }).bill.head.number);
@@ -104,30 +79,35 @@ export async function openShops(): Promise<Shops> {
   };
 }
 
-function placeAt(posApi: string, stop: () => Promise<unknown>): Site {
+interface Status {
+  readonly notices: readonly string[];
+  readonly outbox: { readonly queued: number; readonly attention: number };
+}
+
+function placeAt(posApi: string, stop: () => Promise<unknown>) {
   const pos = posClient(posApi);
-  const status = async () => (await pos.json('GET', '/status')) as Awaited<ReturnType<Site['status']>>;
-  const place: Site = {
+  const status = async () => (await pos.json('GET', '/status')) as unknown as Status;
+  const open = (reference: string): Promise<SaleJson> => pos.json('POST', '/sales', { reference, amount: 19.9 });
+  const bill = (sale: SaleJson, reference: string): Promise<SaleJson> =>
+    pos.json('PUT', `/sales/${sale.id}/bill`, {
+      bill: smallBill(19.9, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } }),
+    });
+  return {
     pos,
     status,
-    open: (reference) => pos.json('POST', '/sales', { reference, amount: 19.9 }),
-    bill: (sale, reference) =>
-      pos.json('PUT', `/sales/${sale.id}/bill`, {
-        bill: smallBill(19.9, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } }),
-      }),
-    sell: async (reference) => place.bill(await place.open(reference), reference),
-    async settled() {
+    open,
+    bill,
+    /** Opens a sale and sends its bill, which must be accepted with 202. */
+    sell: async (reference: string): Promise<SaleJson> => bill(await open(reference), reference),
+    async settled(): Promise<void> {
       while ((await status()).outbox.queued > 0) await wait(20);
     },
-    async sales() {
+    async sales(): Promise<readonly SaleJson[]> {
       const { items } = (await pos.json('GET', '/sales?limit=100')) as { items: SaleJson[] };
       return items;
     },
-    async stop() {
-      await stop();
-    },
+    stop,
   };
-  return place;
 }
 
 /** Makes a backup of the data folder, also while the app runs. */

@@ -1,11 +1,11 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
-import { openService, openShop, type Service, type Shop } from './shop.ts';
+import { openAgain, openService, openShop, type Service, type Shop } from './shop.ts';
 import { good, smallBill } from './test-app.ts';
 
 /** A policy sets the connection. A start tests the connection, and the till cannot change it. */
@@ -46,21 +46,13 @@ test('a policy alone takes a fresh installation to its first delivered live sale
   for (const path of files.filter((name) => statSync(name).isFile()))
     expect(readFileSync(path).includes(password), path).toBe(false);
   expect(JSON.stringify([shop.log.lines, shop.shown])).not.toContain(password);
-  await shop.stop();
-
   const tests = service.simulator.ledger().tokenRequests.length;
-  const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir, secrets: shop.secrets });
+  const again = await openAgain(shop, { policyFile: policy.file });
   expect(isLive(again)()).toBe(true);
   await sell(again, 'second');
   // The connection was tested earlier, so a start does not test it again.
   expect(service.simulator.ledger().tokenRequests.length - tests).toBeLessThanOrEqual(1);
 });
-
-const startAgain = async (shop: Shop, policy: PolicyFolder, clock?: ManualClock): Promise<Shop> => {
-  await shop.stop();
-  const { dataDir, secrets } = shop;
-  return openShop({ policyFile: policy.file, dataDir, secrets, ...(clock !== undefined && { clock }) });
-};
 
 test('with a wrong account of a policy the app accepts nothing and starts no training; the right one goes live at the next start', async () => {
   const service = await openService();
@@ -78,7 +70,7 @@ test('with a wrong account of a policy the app accepts nothing and starts no tra
   });
 
   if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
-  const again = await startAgain(shop, policy);
+  const again = await openAgain(shop, { policyFile: policy.file });
   expect(isLive(again)()).toBe(true);
   expect(notices(again)).toEqual([]);
   expect(policy.isHandedOver()).toBe(true);
@@ -107,7 +99,7 @@ test('an account is accepted for addresses in the policy, and not for addresses 
   expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   expect(policy.isHandedOver()).toBe(false);
   policy.write({ locked: liveAt(service), account: { file: policy.account } });
-  await startAgain(shop, policy);
+  await openAgain(shop, { policyFile: policy.file });
   expect(policy.isHandedOver()).toBe(true);
   expect(evil.simulator.ledger().tokenRequests).toEqual([]);
 });
@@ -171,10 +163,8 @@ test('no window, set-up code, settings file or command line changes a part of th
   const kept = JSON.parse(readFileSync(path, 'utf8'));
   for (const mode of ['training', 'live']) {
     writeFileSync(path, JSON.stringify({ ...kept, mode, service: { ...kept.service, baseUrl: other.baseUrl } }));
-    const again = await openShop({
+    const again = await openAgain(shop, {
       policyFile: policy.file,
-      dataDir: shop.dataDir,
-      secrets: shop.secrets,
       overrides: { mode: 'training', service: { baseUrl: other.baseUrl, authUrl: other.authUrl } },
     });
     expect(isLive(again)()).toBe(true);
@@ -198,7 +188,7 @@ test('a changed address in the policy changes nothing while the till runs; the n
   await sell(shop, 'meanwhile');
   expect(other.simulator.ledger().requests).toEqual([]);
 
-  const untested = await startAgain(shop, policy, clock);
+  const untested = await openAgain(shop, { policyFile: policy.file, clock });
   expect(notices(untested)).toContain('policyNotConnected');
   expect(isLive(untested)()).toBe(true);
   await sell(untested, 'without a test');
@@ -207,7 +197,7 @@ test('a changed address in the policy changes nothing while the till runs; the n
   if (other.typed.credentials !== null) policy.handOver(other.typed.credentials);
   clock.advance(minute);
   await untested.until(() => notices(untested).includes('policyChanged'));
-  const tested = await startAgain(untested, policy, clock);
+  const tested = await openAgain(untested, { policyFile: policy.file, clock });
   expect(notices(tested)).toEqual([]);
   await sell(tested, 'at the new address');
   expect(stored()).toEqual([2, 1]);
@@ -222,7 +212,7 @@ test('a removed policy applies until the next start, and then the till stays liv
   clock.advance(minute);
   await shop.until(() => notices(shop).includes('policyChanged'));
   expect(shop.view.policy?.locked).toContain('mode');
-  const again = await startAgain(shop, policy, clock);
+  const again = await openAgain(shop, { policyFile: policy.file, clock });
   expect(again.view.policy).toBeNull();
   expect(isLive(again)()).toBe(true);
   const training = { ...service.typed.connection, mode: 'training' as const };
@@ -241,7 +231,7 @@ test('a first policy with a mistake makes a new till wait instead of training; t
     error: { code: 'notConfigured' },
   });
   policy.write(right);
-  const again = await startAgain(shop, policy);
+  const again = await openAgain(shop, { policyFile: policy.file });
   expect(isLive(again)()).toBe(true);
   expect(notices(again)).toEqual([]);
 });

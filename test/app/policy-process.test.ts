@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { withKeychain } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, policyFolder } from './policy-file.ts';
-import { startProgram } from './processes.ts';
+import { posClient, startProgram } from './processes.ts';
 import { programFile } from './program.ts';
 import { openService } from './shop.ts';
 import { smallBill } from './small-bill.ts';
@@ -16,19 +16,10 @@ import { smallBill } from './small-bill.ts';
 const headless = programFile('src-main/headless.ts');
 
 /** A till that uses the token in the data folder of the app. */
-function tillWith(ready: Readonly<Record<string, string>>) {
-  const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim();
-  return async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${ready.posApi}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-  };
-}
+const tillOf = (ready: Readonly<Record<string, string>>) =>
+  posClient(ready.posApi ?? '', readFileSync(ready.tokenFile ?? '', 'utf8').trim());
 
-async function until<T>(ask: () => Promise<T>, fits: (answer: T) => boolean): Promise<T> {
+async function until<T>(ask: () => T | Promise<T>, fits: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();
     if (fits(answer)) return answer;
@@ -47,8 +38,8 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     policy.write({ locked: { ...fixed, posApi: { prot: 0 } } as never, account: { file: policy.account } });
     const slip = await startProgram(headless, ['--pos-port', '0'], env);
     expect(slip.stderr()).toContain('/locked/posApi/prot: found a field that is not known here');
-    const refused = await tillWith(slip.ready)('POST', '/sales', { reference: 'r', amount: 1 });
-    expect([refused.status, refused.body.type]).toEqual([503, 'not-configured']);
+    const refused = await tillOf(slip.ready).call('POST', '/sales', { reference: 'r', amount: 1 });
+    expect([refused.status, await refused.json()]).toMatchObject([503, { type: 'not-configured' }]);
     await slip.end('SIGTERM');
 
     // The program is killed while it tests the valid policy's connection.
@@ -57,24 +48,22 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
     const killed = await startProgram(headless, [], env);
     await until(
-      async () => service.simulator.ledger().requests,
+      () => service.simulator.ledger().requests,
       (asked) => asked.some(({ route }) => route === 'register'),
     );
     await killed.end('SIGKILL');
     expect(policy.isHandedOver()).toBe(false);
 
     const first = await startProgram(headless, [], env);
-    const till = tillWith(first.ready);
+    const pos = tillOf(first.ready);
     const opened = await until(
-      () => till('POST', '/sales', { reference: 'first', amount: 19.9 }),
+      () => pos.call('POST', '/sales', { reference: 'first', amount: 19.9 }),
       ({ status }) => status === 201,
     );
-    expect((await till('PUT', `/sales/${opened.body.id}/bill`, { bill: smallBill(19.9) })).status).toBe(202);
-    await until(
-      () => till('GET', `/sales/${opened.body.id}`),
-      ({ body }) => body.state === 'delivered',
-    );
-    expect(service.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([opened.body.billId]);
+    const { id, billId } = (await opened.json()) as { id: string; billId: string };
+    await pos.json('PUT', `/sales/${id}/bill`, { bill: smallBill(19.9) });
+    await pos.sale(id, ({ state }) => state === 'delivered');
+    expect(service.simulator.ledger().bills).toMatchObject([{ billId }]);
     expect(policy.isHandedOver()).toBe(true);
     expect(first.ready.mode).toBe('live');
     expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
@@ -98,7 +87,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     const second = await startProgram(headless, [], env);
     expect(second.ready.mode).toBe('live');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
-    expect((await tillWith(second.ready)('POST', '/sales', { reference: 'second', amount: 1 })).status).toBe(201);
+    await tillOf(second.ready).json('POST', '/sales', { reference: 'second', amount: 1 });
     await second.end('SIGTERM');
   });
 });
@@ -121,16 +110,14 @@ test('a host with its account in the environment uses the changed service of a p
     policy.write({ locked: { ...liveAt(place), posApi: { port: 0 } } });
     const host = await startProgram(headless, ['--data-dir', dataDir], env);
     expect(host.ready.mode).toBe('live');
-    const till = tillWith(host.ready);
+    const pos = tillOf(host.ready);
     const receipt = { reference: `to ${place.baseUrl}`, bill: smallBill(19.9) };
-    const { body } = await until(
-      () => till('POST', '/receipts', receipt),
+    const accepted = await until(
+      () => pos.call('POST', '/receipts', receipt),
       ({ status }) => status !== 503,
     );
-    await until(
-      () => till('GET', `/sales/${body.id}`),
-      (answer) => answer.body.state === 'delivered',
-    );
+    const { id } = (await accepted.json()) as { id: string };
+    await pos.sale(id, ({ state }) => state === 'delivered');
     expect([service, other].map(({ simulator }) => simulator.ledger().bills.length)).toEqual(bills);
     await host.end('SIGTERM');
   }

@@ -89,12 +89,12 @@ export async function exec(
 export const posToken = 'test-token-0123456789-0123456789-0123456789';
 
 /** A till that speaks JSON over HTTP. */
-export function posClient(posApi: string) {
+export function posClient(posApi: string, token = posToken) {
   const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(`${posApi}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${posToken}`,
+        authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

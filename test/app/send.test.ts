@@ -136,19 +136,7 @@ test('the command ends with 2 after wrong usage and names what is expected, and 
   });
   const gone = ['--token-file', '/nowhere'];
   expect(await send([fileWith(receipt('r')), ...gone], without)).toMatchObject({ code: 6 });
-  expect(await send(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes: 0 accepted') });
 });
-
-test.each(['send', 'onboard', 'support'])(
-  '%s --help describes the arguments under the name of the project',
-  async (command) => {
-    const program = ['scripts/receipt-companion.mjs', command];
-    expect(await send(['--help'], { program })).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('--token-file FILE'),
-    });
-  },
-);
 
 test('the command line registers a merchant once and prints its state, corrects it and cancels it', async () => {
   const registrationLink = 'https://p.example/register/1';
@@ -201,8 +189,15 @@ test('the command line registers a merchant once and prints its state, corrects 
 test('the command receipt-companion runs its subcommands and returns their exit codes', async () => {
   const command = JSON.parse(readFileSync('package.json', 'utf8')).bin['receipt-companion'];
   const program = [command, 'send'];
+  for (const name of ['send', 'onboard', 'support']) {
+    const help = await send(['--help'], { program: [command, name] });
+    expect(help).toMatchObject({ code: 0, out: expect.stringContaining('--token-file FILE') });
+  }
   expect(await send([fileWith(receipt('r')), '--pos-port', '1'], { program })).toMatchObject({ code: 4, out: '' });
-  expect(await send(['--help'], { program })).toMatchObject({ code: 0, out: expect.stringContaining('Exit codes') });
+  expect(await send(['--help'], { program })).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Exit codes: 0 accepted'),
+  });
   expect(await send([], { program: [command] })).toMatchObject({
     code: 2,
     out: '',

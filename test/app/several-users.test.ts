@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { compileCache, exec, programFile, spawnProgram } from './program.ts';
+import { compileCache, exec, posClient, programFile, spawnProgram } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
 /** Two users of one computer run separate apps on one port. */
@@ -15,20 +15,6 @@ const [tokenA, tokenB] = ['a', 'b'].map((user) => `token-of-${user}-0123456789-0
   string,
   string,
 ];
-
-async function call(
-  url: string,
-  token: string,
-  path: string,
-  body?: object,
-): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(`${url}${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: answer.status, body: await answer.json() };
-}
 
 test('the second user reads that the port is taken, reaches nothing of the first user, and gets the port 30 seconds after the first app ends', async () => {
   const home = tempFolder();
@@ -56,7 +42,7 @@ test('the second user reads that the port is taken, reaches nothing of the first
   });
   expect(existsSync(kept)).toBe(false);
   const sale = { reference: '0001', amount: 19.9, currency: 'EUR' };
-  expect(await call(url, tokenB, '/sales', sale)).toMatchObject({ status: 401 });
+  expect((await posClient(url, tokenB).call('POST', '/sales', sale)).status).toBe(401);
   const file = fileWith(JSON.stringify({ reference: '0001', bill: smallBill() }));
   const sent = await exec(
     process.execPath,
@@ -64,9 +50,10 @@ test('the second user reads that the port is taken, reaches nothing of the first
     { env: { PATH: process.env.PATH ?? '', ...compileCache, RECEIPT_COMPANION_POS_TOKEN: tokenB } },
   );
   expect(sent).toMatchObject({ code: 6, out: '', err: expect.stringContaining('The token was not sent there.') });
-  expect(await call(url, tokenA, '/sales')).toMatchObject({ status: 200, body: { items: [] } });
-  expect(await call(url, tokenA, '/status')).toMatchObject({
-    body: { display: { saleId: null }, outbox: { queued: 0 } },
+  expect(await posClient(url, tokenA).json('GET', '/sales')).toMatchObject({ items: [] });
+  expect(await posClient(url, tokenA).json('GET', '/status')).toMatchObject({
+    display: { saleId: null },
+    outbox: { queued: 0 },
   });
 
   expect(await first.end('SIGTERM')).toBe(0);
@@ -75,7 +62,7 @@ test('the second user reads that the port is taken, reaches nothing of the first
   expect(second.view.status).toMatchObject({ notices: [], posApi: { takenAddress: null } });
   expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ port, processId: process.pid });
   if (!systemLacks('modes')) expect(statSync(kept).mode & 0o777).toBe(0o600);
-  expect(await call(url, tokenA, '/sales', sale)).toMatchObject({ status: 401 });
-  expect(await call(url, tokenB, '/sales', sale)).toMatchObject({ status: 201 });
+  expect((await posClient(url, tokenA).call('POST', '/sales', sale)).status).toBe(401);
+  expect((await posClient(url, tokenB).call('POST', '/sales', sale)).status).toBe(201);
   expect(second.screen).toMatchObject({ kind: 'qr' });
 });

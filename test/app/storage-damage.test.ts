@@ -141,11 +141,6 @@ test('a deleted database is detected and reported until its notice is removed', 
   expect(asTill(first.app).status().notices).toEqual([]);
 });
 
-test('the very first start reports nothing', async () => {
-  const { app } = await startOn({ dataDir: tempFolder() });
-  expect(asTill(app).status().notices).toEqual([]);
-});
-
 test('a lost or damaged receipts.seen is recreated without a notice', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();

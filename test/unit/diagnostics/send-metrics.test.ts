@@ -33,7 +33,7 @@ const sent = ['metrics-sent', undefined, undefined];
 /** Each request never ends, not even by its abort. */
 const never: Fetch = () => new Promise(() => undefined);
 
-test('metrics are sent to the exact address with their content type and the Authorization header', async () => {
+test('metrics are sent to the exact address with their content type and the Authorization header, and logged once', async () => {
   const got: unknown[] = [];
   const url = await collector((request, response) => {
     const { method, url: path, headers } = request;
@@ -43,8 +43,8 @@ test('metrics are sent to the exact address with their content type and the Auth
     request.on('end', () => response.end());
   });
   const { send, events } = sendTo(url, 'Bearer canary');
-  await send(body);
-  expect(got).toEqual([['POST', '/v1/metrics', 'application/x-protobuf', 'Bearer canary', [1, 2, 3]]]);
+  for (let tries = 1; tries <= 3; tries += 1) await send(body);
+  expect(got[0]).toEqual(['POST', '/v1/metrics', 'application/x-protobuf', 'Bearer canary', [1, 2, 3]]);
   expect(events()).toEqual([sent]);
 });
 
@@ -94,12 +94,6 @@ test.each([
   await send(body);
   expect(events()).toEqual([['metrics-not-sent', 'no-connection', null, code]]);
   expect(JSON.stringify(log.lines)).not.toContain(String(port));
-});
-
-test('the first accepted delivery is logged once', async () => {
-  const { send, events } = sendTo(await collector((_request, response) => void response.end()));
-  for (let tries = 1; tries <= 3; tries += 1) await send(body);
-  expect(events()).toEqual([sent]);
 });
 
 test('a request to a silent collector ends after ten seconds, even if it ignores its abort', async () => {

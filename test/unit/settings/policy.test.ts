@@ -99,23 +99,6 @@ test('a policy file of a Windows editor is read: with a byte order mark, and in 
   for (const bytes of [`\ufeff${text}`, Buffer.from(`\ufeff${text}`, 'utf16le')]) expect(faultsIn(bytes)).toEqual([]);
 });
 
-test('a file with one mistake has no effect; the last good one stays in force, also after a restart', () => {
-  write(policy());
-  const room = open();
-  expect(room.current().layer.locked).toEqual({ retention: { days: 30 } });
-  for (const slip of [
-    '{"receiptCompanionPolicy":1,',
-    policy({ locked: { retention: { days: 60 }, screen: { x: 1 } } }),
-  ]) {
-    write(slip);
-    const { layer, faults } = open().current();
-    expect(layer.locked).toEqual({ retention: { days: 30 } });
-    expect(faults).toHaveLength(1);
-  }
-  write(policy({ locked: { retention: { days: 60 } } }));
-  expect(open().current()).toMatchObject({ faults: [], layer: { locked: { retention: { days: 60 } } } });
-});
-
 test('a policy file that is changed, removed or added while the app runs is detected and changes nothing', () => {
   const withoutFile = open();
   write(policy());

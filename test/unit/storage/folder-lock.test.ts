@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -26,4 +26,10 @@ test('an unreadable lock does not count as another start, because the file syste
   other.exec('begin exclusive');
   expect(() => lockFolder(folder, holder)).toThrow(/its file system has no locks/);
   other.close();
+});
+
+test('a lock that is a folder is refused with its path', () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, 'instance.lock'));
+  expect(() => lockFolder(folder, holder)).toThrow(`${join(folder, 'instance.lock')} cannot be used`);
 });

@@ -13,6 +13,10 @@ describe('a till with a name that looks like the name of another till is refused
     ['Till 10', 'Till \u09e7\u09e6'],
     ['Kasse 1', 'Kasse l'],
     ['Bar', 'B\u00e1r'],
+    ['Till A', 'Till A'],
+    ['Till A', ' TiLL\u{a0} Ａ'],
+    ['Till A', 'Tíll A'],
+    ['Till A', 'T1lI A'],
   ])('%s and %s', (used, name) => {
     expect(fault(name, used)).toMatch(/another till, or one that looks like it/);
   });
@@ -34,9 +38,11 @@ test.each(['environment', 'Folder', 'F0LDER', 'folder 1000', 'hand', 'Till 1 com
   },
 );
 
-test.each(['Till\u202e1', 'Till\u200b1', 'Till\u2060', 'T\u0456ll 1', `${'\u0662'.repeat(3)}\u200e`])(
-  'the name %j is refused for its characters',
-  (name) => {
-    expect(fault(name, 'Till 7')).not.toBeNull();
-  },
-);
+test.each([
+  ...['Till\u202e1', 'Till\u200b1', 'Till\u200b A', 'Till\u2060', 'T\u0456ll 1', `${'\u0662'.repeat(3)}\u200e`],
+  // A Cyrillic letter, all Cyrillic letters, Greek capitals, small capitals, turned round, and only an invisible one.
+  ...['Till \u0410', '\u0422\u0456\u04cf\u04cf \u0410', '\u03a4\u0399 \u0391', 'T\u026a\u029f\u029f \u1d00'],
+  ...['\u202eA lliT', '\u3164'],
+])('the name %j is refused for its characters', (name) => {
+  expect(fault(name, 'Till 7')).toMatch(/^Found (?:an invisible|letters of)/);
+});
