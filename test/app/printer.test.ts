@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { findWords } from '../fakes/canary-search.ts';
+import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
@@ -13,19 +14,6 @@ import { good, openTestApp, type TestApp, test } from './test-app.ts';
 
 /** The printer port, from the bytes of a job to the sale. */
 
-const cut = '\x1dV\x00';
-const rksv = (number: string, at: number, amounts = '12,90_7,45_0,00_0,00_0,00') => {
-  const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-  return `_R1-AT1_KASSE-1_${number}_${local}_${amounts}_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
-};
-/** A QR code as a printer command: store, then print. */
-function qrCode(text: string): string {
-  const size = text.length + 3;
-  const store = `\x1d(k${String.fromCharCode(size & 0xff, size >> 8)}1P0${text}`;
-  return `${store}\x1d(k\x03\x001Q0\n`;
-}
-const receipt = (number: string, at: number): string =>
-  `Cafe\nMelange 12,90\nKuchen 7,45\nSumme 20,35\nBar 20,35\n${qrCode(rksv(number, at))}${cut}`;
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 async function openPrinting(settings: Parameters<typeof openTestApp>[0] = {}) {
@@ -49,41 +37,35 @@ const salesOf = async ({ app }: TestApp) =>
 const untilPrints = (testApp: TestApp, count: number) =>
   expect.poll(async () => (await rows(testApp)).length).toBe(count);
 
-test('a print with a fiscal code becomes a delivered receipt, and its paper is printed', async () => {
+test('a receipt with a code behind a kitchen slip becomes one delivered sale, copies of it and an old receipt none', async () => {
   const { testApp, printer, print } = await openPrinting();
-  const job = receipt('184', testApp.clock.now());
-  await print(job);
-  await untilPrints(testApp, 1);
-  const [row] = await rows(testApp);
-  expect(row).toMatchObject({ reason: 'code', hasPicture: false, changedTo: null });
-  expect(row?.text).toContain('Melange 12,90');
-  expect(printer.jobs().map((one) => one.bytes)).toEqual([bytes(job)]);
-  expect(testApp.view.printer).toMatchObject({ state: 'ready', today: { prints: 1, receipts: 1 }, lastReason: 'code' });
-});
-
-test('a copy of a receipt with a code creates no second sale, and the list links it to the first print', async () => {
-  const { testApp, print, printer } = await openPrinting();
-  const job = receipt('184', testApp.clock.now());
-  await print(job, job);
-  await untilPrints(testApp, 2);
-  const [copy, first] = await rows(testApp);
-  expect([first?.reason, copy?.reason]).toEqual(['code', 'reprint']);
-  expect(copy?.saleId).toBe(first?.saleId);
-  expect(printer.jobs()).toHaveLength(2);
+  const now = testApp.clock.now();
+  const jobs = [
+    `KUECHE\n2x Melange\n${cut}${receipt('184', now)}`,
+    receipt('184', now),
+    receipt('3', now - 20 * 60_000),
+  ];
+  await print(...jobs);
+  await untilPrints(testApp, 4);
+  const [old, copy, first, slip] = await rows(testApp);
+  expect([slip, first, copy, old].map((row) => row?.reason)).toEqual(['no-item', 'code', 'reprint', 'old']);
+  expect(first).toMatchObject({ hasPicture: false, changedTo: null, text: expect.stringContaining('Melange 12,90') });
+  expect([slip?.saleId, copy?.saleId, old?.saleId]).toEqual([null, first?.saleId, null]);
+  expect(printer.jobs().map((one) => one.bytes)).toEqual(jobs.map(bytes));
+  expect(testApp.view.printer).toMatchObject({ state: 'ready', today: { prints: 4, receipts: 1 }, lastReason: 'old' });
   expect(await salesOf(testApp)).toHaveLength(1);
-});
-
-test('a copy still counts as a reprint after a restart', async () => {
-  const { testApp, print } = await openPrinting();
-  const job = receipt('7', testApp.clock.now());
-  await print(job);
-  await untilPrints(testApp, 1);
   await testApp.restart();
-  const address = (await testApp.app.printerAddress()) ?? '';
-  await printAll(address, [job]);
+  await printAll((await testApp.app.printerAddress()) ?? '', [receipt('184', now)]);
   await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint' });
+  expect(await rows(testApp)).toMatchObject([{ reason: 'reprint', saleId: first?.saleId }]);
   expect(await salesOf(testApp)).toHaveLength(1);
+});
+
+test('a receipt with a code older than 15 minutes does not change the customer display', async () => {
+  const { testApp, print } = await openPrinting();
+  await print(receipt('3', testApp.clock.now() - 20 * 60_000));
+  await untilPrints(testApp, 1);
+  expect(testApp.screen).toEqual({ kind: 'idle' });
 });
 
 const textReceipt = 'Cafe\nMelange 12,90\nSumme 12,90\nBar 12,90\n\x1dV\x00';
@@ -103,23 +85,6 @@ test('the same text without a number is a second copy within 20 seconds, and a n
   testApp.clock.advance(24 * 3_600_000);
   await print(textReceipt);
   await expect.poll(() => testApp.view.printer.today).toEqual({ prints: 1, receipts: 1 });
-});
-
-test('a kitchen slip and a receipt in one job are two prints and one receipt', async () => {
-  const { testApp, print, printer } = await openPrinting();
-  const job = `KUECHE\n2x Melange\n${cut}${receipt('9', testApp.clock.now())}`;
-  await print(job);
-  await untilPrints(testApp, 2);
-  expect((await rows(testApp)).filter(({ saleId }) => saleId !== null)).toHaveLength(1);
-  expect(printer.jobs()[0]?.bytes).toEqual(bytes(job));
-});
-
-test('a receipt with a code older than 15 minutes opens no sale', async () => {
-  const { testApp, print } = await openPrinting();
-  await print(receipt('3', testApp.clock.now() - 20 * 60_000));
-  await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'old', saleId: null });
-  expect(testApp.screen).toEqual({ kind: 'idle' });
 });
 
 test('after three prints with a code, prints without a code become no receipts until a manager accepts them again', async () => {
@@ -174,17 +139,6 @@ test('a print that began before a code was shown does not get this code', async 
   expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
 });
 
-test('a code that expired while the computer slept gets no print', async () => {
-  const { testApp, print } = await openPrinting();
-  await testApp.poolHas(1);
-  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
-  testApp.clock.jumpTo(testApp.clock.now() + 121_000);
-  await print(receipt('6', testApp.clock.now()));
-  await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]?.saleId).not.toBe(saleId);
-  expect(testApp.view.printer.nextPrint).toBeNull();
-});
-
 test('a print is accepted and counted while the settings cannot be written', async () => {
   const { testApp, print } = await openPrinting();
   const file = join(testApp.dataDir, 'settings.json');
@@ -197,18 +151,21 @@ test('a print is accepted and counted while the settings cannot be written', asy
   expect(testApp.view.printer.codeOnly).toBe(false);
 });
 
-test('the receipt of the second customer never gets the code of the first one, who had no print', async () => {
+test.each([
+  ['after its time', ({ clock }: TestApp) => clock.advance(121_000)],
+  ['while the computer slept', ({ clock }: TestApp) => clock.jumpTo(clock.now() + 121_000)],
+])('the second customer never gets the code of the first one, who had no print: it ended %s', async (_when, wait) => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
   const { saleId: first } = good(await testApp.cashier['printer.showCode'](null));
-  testApp.clock.advance(121_000);
-  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
-  expect(await salesOf(testApp)).toMatchObject([{ id: first, state: 'cancelled' }]);
+  wait(testApp);
   await print(receipt('6', testApp.clock.now()));
   await untilPrints(testApp, 1);
   const [row] = await rows(testApp);
   expect(row?.reason).toBe('code');
   expect(row?.saleId).not.toBe(first);
+  expect(testApp.view.printer.nextPrint).toBeNull();
+  expect(await salesOf(testApp)).toContainEqual(expect.objectContaining({ id: first, state: 'cancelled' }));
 });
 
 test.each([
@@ -246,38 +203,23 @@ test('a computer that is not listed is disconnected and reported', async () => {
   await expect.poll(() => testApp.till.status().notices).toEqual(['printerConnectionRefused']);
 });
 
-test('five prints in a row without a result cause a notice, which ends with the next receipt', async () => {
+test('five prints without a result cause a notice, also around an explained one, and the next receipt ends it', async () => {
   const { testApp, print } = await openPrinting();
-  await print(...Array.from({ length: 5 }, (_, at) => `Hello ${at}\n${cut}`));
+  const unknown = [0, 1, 2, 3, 4].map((at) => `Hello ${at}\n${cut}`);
+  await print(...unknown.slice(1), `STORNO\n2x Melange\n${cut}`);
   await untilPrints(testApp, 5);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'excluded-word' });
+  expect(testApp.till.status().notices).toEqual([]);
+  await print(...unknown.slice(0, 1));
+  await untilPrints(testApp, 6);
   expect(testApp.till.status().notices).toEqual(['printsNotRecognised']);
   await print(textReceipt);
-  await untilPrints(testApp, 6);
+  await untilPrints(testApp, 7);
   expect(testApp.till.status().notices).toEqual([]);
 });
 
-test('a print whose result is explained does not reset the count of unexplained prints', async () => {
-  const { testApp, print } = await openPrinting();
-  const slip = `KUECHE\n2x Melange\n${cut}`;
-  await print(...[0, 1, 2, 3].map((at) => `Hello ${at}\n${cut}`), slip.replace('KUECHE', 'STORNO'), `Hello 5\n${cut}`);
-  await untilPrints(testApp, 6);
-  expect((await rows(testApp))[1]).toMatchObject({ reason: 'excluded-word' });
-  expect(testApp.till.status().notices).toEqual(['printsNotRecognised']);
-});
-
-test('a receipt that cannot be queued is refused, and its paper is printed', async () => {
+test('a receipt that cannot be queued is printed and refused, and ends the wait of the shown code for the next customer', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
-  testApp.network.down = true;
-  await print(textReceipt, textReceipt.replaceAll('12,90', '13,90'));
-  await untilPrints(testApp, 2);
-  const [second, first] = await rows(testApp);
-  expect([first?.reason, second?.reason]).toEqual(['text', 'refused']);
-  expect(second?.saleId).toBeNull();
-  expect(printer.jobs()).toHaveLength(2);
-});
-
-test('a refused receipt ends the wait of the shown code, so that the next customer does not get this code', async () => {
-  const { testApp, print } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
   await testApp.poolHas(1);
   testApp.network.down = true;
   await print(textReceipt);
@@ -285,7 +227,8 @@ test('a refused receipt ends the wait of the shown code, so that the next custom
   const { saleId } = good(await testApp.cashier['printer.showCode'](null));
   await print(textReceipt.replaceAll('12,90', '13,90'));
   await untilPrints(testApp, 2);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'refused', saleId: null });
+  expect(await rows(testApp)).toMatchObject([{ reason: 'refused', saleId: null }, { reason: 'text' }]);
+  expect(printer.jobs()).toHaveLength(2);
   expect(testApp.view.printer.nextPrint).toBeNull();
   expect(await salesOf(testApp)).toContainEqual(expect.objectContaining({ id: saleId, state: 'cancelled' }));
 });
@@ -324,15 +267,7 @@ test('no log line, notice or unencrypted file contains a part of a print', async
     expect(findWords(readFileSync(join(parentPath, name)), [marker]), name).toEqual([]);
 });
 
-test('lines that the manager prints reach the printer', async () => {
-  const { testApp, printer } = await openPrinting();
-  expect(good(await testApp.cashier['printer.printLines']({ lines: ['Back to the printer'] }))).toEqual({
-    reached: true,
-  });
-  await expect.poll(() => printer.jobs()[0]?.bytes.toString('latin1')).toContain('Back to the printer');
-});
-
-test('a double tap on a test print prints once, and a later tap prints again', async () => {
+test('lines of the manager reach the printer once for a double tap, and again for a later tap', async () => {
   const { testApp, printer } = await openPrinting();
   const tap = async () => good(await testApp.cashier['printer.printLines']({ lines: ['A test'] }));
   expect(await Promise.all([tap(), tap()])).toEqual([{ reached: true }, { reached: true }]);
@@ -340,6 +275,7 @@ test('a double tap on a test print prints once, and a later tap prints again', a
   testApp.clock.advance(2_001);
   await tap();
   await expect.poll(() => printer.jobs().map(({ isWhole }) => isWhole)).toEqual([true, true]);
+  expect(printer.jobs()[0]?.bytes.toString('latin1')).toContain('A test');
 });
 
 test.skipIf(systemLacks('pipes'))('printed lines do not reach a device that accepts no bytes', async () => {

@@ -3,6 +3,7 @@ import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.t
 import { systemClock } from '../../src-main/system-ports.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
+import { codedReceipt } from '../fakes/coded-receipt.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger } from './finger.ts';
@@ -25,17 +26,8 @@ afterAll(async () => {
 
 const { press, openTab, fill, sees } = actionsIn(() => app.cashier);
 
-/** A receipt with an Austrian fiscal code of this minute. */
-function receipt(number: string): Buffer {
-  const now = Date.now();
-  const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-  const code = `_R1-AT1_KASSE-1_${number}_${local}_12,90_7,45_0,00_0,00_0,00_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
-  const size = code.length + 3;
-  const qr = `\x1d(k${String.fromCharCode(size & 0xff, size >> 8)}1P0${code}\x1d(k\x03\x001Q0\n`;
-  return Buffer.from(`Cafe\nMelange 12,90\nKuchen 7,45\nSumme 20,35\nBar 20,35\n${qr}\x1dV\x00`, 'latin1');
-}
 const print = async (number: string): Promise<void> => {
-  expect((await printJob(address, receipt(number))).ended).toBe('closed');
+  expect((await printJob(address, Buffer.from(codedReceipt(number, Date.now()), 'latin1'))).ended).toBe('closed');
 };
 /** The address on the customer display, once it has changed. */
 async function nextCode(before: string): Promise<string> {

@@ -10,6 +10,29 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
+/** A relay thread in front of a virtual printer, once its port is open. */
+async function openRelayThread() {
+  const printer = createVirtualPrinter(systemClock);
+  onTestFinished(printer.stop);
+  const target = addressOf(await printer.start());
+  if (target === null) throw new Error('no address');
+  const opened = openThreads();
+  opened.threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
+  await expect.poll(() => opened.addresses.length).toBe(1);
+  return {
+    ...opened,
+    printer,
+    /** Ends the thread. Returns the address of the next one. */
+    async restart(): Promise<string> {
+      await opened.workers.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
+      await opened.clock.untilTimerIn(1_000);
+      opened.clock.advance(1_000);
+      await expect.poll(() => opened.addresses.length).toBe(2);
+      return opened.addresses[1] ?? '';
+    },
+  };
+}
+
 function openThreads() {
   const workers: Worker[] = [];
   const seen = (worker: Worker): void => void workers.push(worker);
@@ -50,37 +73,37 @@ const bytes = (text: string) => ({
 const how = { codePage: 'cp858' };
 
 test('a relay thread that ends breaks its connections and is started again', async () => {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = addressOf(await printer.start());
-  if (target === null) throw new Error('no address');
-  const { threads, clock, log, workers, addresses, ends } = openThreads();
-  threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
-  await expect.poll(() => addresses.length).toBe(1);
+  const { printer, addresses, ends, log, restart } = await openRelayThread();
   const till = await connectTill(addresses[0] ?? '');
   till.socket.on('end', () => till.socket.end());
   till.socket.write('half a job');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a job');
-  await workers.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
+  const next = await restart();
   await till.ended;
-  await clock.untilTimerIn(1_000);
-  clock.advance(1_000);
-  await expect.poll(() => addresses.length).toBe(2);
   expect(ends()).toBe(1);
   expect(log.lines).toMatchObject([{ event: 'printer-thread-restarted', fields: { name: 'relay' } }]);
-  expect((await printJob(addresses[1] ?? '', 'a whole job')).ended).toBe('closed');
+  expect((await printJob(next, 'a whole job')).ended).toBe('closed');
   expect(printer.jobs().map((job) => job.bytes.toString())).toEqual(['half a job', 'a whole job']);
 });
 
-test('a reader that does not answer within five seconds is stopped, and the next print is read by a new one', async () => {
-  const { threads, clock, ends } = openThreads();
-  const first = threads.read(bytes('Kaffee 2,50\n'), how);
-  await clock.untilTimerIn(5_000);
-  // The thread has not started yet, so it cannot answer in time.
-  clock.advance(5_000);
+test.each<[string, (opened: ReturnType<typeof openThreads>) => unknown]>([
+  [
+    'does not answer within five seconds',
+    async ({ clock }) => {
+      await clock.untilTimerIn(5_000);
+      // The thread has not started yet, so it cannot answer in time.
+      clock.advance(5_000);
+    },
+  ],
+  ['ends', ({ workers }) => workers[0]?.terminate()],
+])('a reader that %s loses one print, and the next print is read by a new reader', async (_name, fail) => {
+  const opened = openThreads();
+  const first = opened.threads.read(bytes('Kaffee 2,50\n'), how);
+  await expect.poll(() => opened.workers.length).toBe(1);
+  await fail(opened);
   expect(await first).toBeNull();
-  expect(ends()).toBe(1);
-  expect(await threads.read(bytes('Kaffee 2,50\n'), how)).toMatchObject({ text: 'Kaffee 2,50\n' });
+  expect(opened.ends()).toBe(1);
+  expect(await opened.threads.read(bytes('Tee 2,00\n'), how)).toMatchObject({ text: 'Tee 2,00\n' });
 });
 
 test('no thread starts without a port', async () => {
@@ -100,34 +123,15 @@ test('the reader reads a built-in code at its start', async () => {
 });
 
 test('unread prints of a relay thread that ended do not count against the limit of the next thread', async () => {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = addressOf(await printer.start());
-  if (target === null) throw new Error('no address');
-  const { threads, clock, workers, addresses, prints } = openThreads();
-  threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
-  await expect.poll(() => addresses.length).toBe(1);
+  const { addresses, prints, restart } = await openRelayThread();
   const job = Buffer.alloc(4_000_000, 'Kaffee 2,50\n');
   await printJob(addresses[0] ?? '', job);
   await expect.poll(() => prints.length).toBe(1);
-  await workers.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
-  await clock.untilTimerIn(1_000);
-  clock.advance(1_000);
-  await expect.poll(() => addresses.length).toBe(2);
+  const next = await restart();
   prints[0]?.wasRead();
   // At most four of these jobs may wait.
-  for (let sent = 0; sent < 5; sent += 1) await printJob(addresses[1] ?? '', job);
+  for (let sent = 0; sent < 5; sent += 1) await printJob(next, job);
   await expect
     .poll(() => prints.map(({ isExceeded }) => isExceeded))
     .toEqual([false, false, false, false, false, true]);
-});
-
-test('a reader thread that ends loses only one print', async () => {
-  const { threads, workers, ends } = openThreads();
-  const first = threads.read(bytes('Kaffee 2,50\n'), how);
-  await expect.poll(() => workers.length).toBe(1);
-  await workers[0]?.terminate();
-  expect(await first).toBeNull();
-  expect(ends()).toBe(1);
-  expect(await threads.read(bytes('Tee 2,00\n'), how)).toMatchObject({ text: 'Tee 2,00\n' });
 });
