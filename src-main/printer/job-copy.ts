@@ -27,7 +27,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
   function copied(print: PrintBytes, tookMs: number, paper: string | null): void {
     const isRoom = waitingBytes + print.bytes.byteLength <= mostWaitingBytes;
     if (isRoom) waitingBytes += print.bytes.byteLength;
-    give(isRoom ? print : { ...print, bytes: nothing, exceeded: 'job' }, tookMs, paper);
+    give(isRoom ? print : { ...print, bytes: nothing, isTooLong: true }, tookMs, paper);
   }
 
   /** Receives a copy of every byte of a job. It throws only if `taker` is given. */

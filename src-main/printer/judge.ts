@@ -128,7 +128,7 @@ function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, n
  * judged again after a change of settings keeps that time.
  */
 export function judge(print: ReadPrint, settings: JudgeSettings, now: number): Verdict {
-  if (print.exceeded.length > 0) return refused('too-long');
+  if (print.isTooLong) return refused('too-long');
   if (showsCardNumber(print.text)) return refused('card-number');
   const [code, ...others] = print.codes;
   if (others.length > 0) return refused('ambiguous');

@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 import type { PaperDetails, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
 import { createTurns, pause, within } from '../shared/waiting.ts';
 import type { createDeferredJobs } from './deferred-jobs.ts';
-import { openTarget, type PrinterSide, type PrinterTarget } from './target.ts';
+import { openOwn, type PrinterSide, type PrinterTarget } from './target.ts';
 
 /** A connection of a till to the printer, with the state that its papers need. */
 export interface PaperConnection {
@@ -50,7 +50,6 @@ type Released = { readonly arrived: Promise<boolean> } | 'unreached' | 'unsure';
 
 const retryMs = 60_000;
 const retryEveryMs = 1_000;
-const connectMs = 3_000;
 /** If the connection is still open after this time, the printer has taken the bytes. */
 const arrivalMs = 60_000;
 const closeMs = 2_000;
@@ -85,18 +84,6 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
     return [...jobs].find((other) => other.isOpen && !other.isThrough)?.to ?? null;
   }
 
-  async function connect(): Promise<PrinterSide | null> {
-    const to = target();
-    if (to === null) return null;
-    const connecting = new AbortController();
-    const cancel = clock.setTimer(connectMs, () => connecting.abort());
-    const side = await openTarget(to, clock, connecting.signal).catch(() => null);
-    cancel();
-    // Discards the printer's answers, because an unread answer could block it.
-    side?.on('error', () => undefined).resume();
-    return side;
-  }
-
   /**
    * Call it before writing, so that the next start does not print the paper again. The state of its file then makes the
    * next start ask a person. A file whose save failed is removed.
@@ -125,7 +112,7 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
     if (!paper.isKept && paper.job?.isOpen !== true) return { arrived: Promise.resolve(true) };
     const shared = openConnection(paper);
     if (shared !== null) return writeTo(shared, paper);
-    const to = await connect();
+    const to = await openOwn(target(), clock);
     if (to === null) return 'unreached';
     const written = await writeTo(to, paper);
     to.end();

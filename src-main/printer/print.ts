@@ -4,17 +4,14 @@ import type { Settings } from '../shared/settings.ts';
 /** The event that ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
 export type PrintEnd = 'cut' | 'connection' | 'silence';
 
-/** Limits of a job and of a print. Bytes beyond a limit reach the printer but are not read. */
-export type PrintLimit = 'job' | 'prints' | 'picture' | 'text' | 'png';
-
 /** A finished print of a job, as the splitter returns it. The arrays are copies and may be transferred to a thread. */
 export interface PrintBytes {
   readonly bytes: Uint8Array;
   /** Commands of earlier prints of the job that still apply, such as the selected code page. They print nothing. */
   readonly prelude: Uint8Array;
   readonly end: PrintEnd;
-  /** If the job exceeded a limit, `bytes` is incomplete and no further print of the job follows. */
-  readonly exceeded: 'job' | 'prints' | null;
+  /** The job exceeded a limit: `bytes` is incomplete and no further print of the job follows. */
+  readonly isTooLong: boolean;
 }
 
 /** The settings that reading a print needs. */
@@ -32,7 +29,8 @@ export interface ReadPrint {
   readonly png: Uint8Array | null;
   /** The fiscal codes of the print, each once. They were printed by a command or are inside a picture. */
   readonly codes: readonly string[];
-  readonly exceeded: readonly PrintLimit[];
+  /** A limit of the job, the text or the picture was exceeded. All bytes reach the printer, but not all were read. */
+  readonly isTooLong: boolean;
   /** The number of commands that the table does not contain. */
   readonly unknownCommands: number;
   /** SHA-256 of the bytes, in hexadecimal digits. */

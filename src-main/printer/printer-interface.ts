@@ -6,7 +6,7 @@ import type { PrintReason } from '../shared/print-reasons.ts';
 import type { PrinterView } from '../shared/print-view.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings, SettingsPatch } from '../shared/settings.ts';
-import { createTurns } from '../shared/waiting.ts';
+import { createTurns, within } from '../shared/waiting.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
 import { createPaperDecisions, type PaperSales } from './paper-desk.ts';
 import type { JudgeSettings, PrintBytes } from './print.ts';
@@ -16,7 +16,7 @@ import { createPrinterNotices, createPrinterPort, type Notices } from './printer
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
 import type { FromRelay, KeptPapers, PrintMessage } from './relay-worker.ts';
-import { openTarget, type PrinterTarget, targetOf } from './target.ts';
+import { openOwn, type PrinterTarget, targetOf } from './target.ts';
 
 interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly log: Log;
@@ -189,23 +189,17 @@ const cut = Buffer.from('\x1dV\x01');
 function createLinePrinter(clock: Pick<Clock, 'setTimer' | 'monotonic'>, target: () => PrinterTarget | null) {
   let sent = { text: '', at: 0, reached: Promise.resolve(false) };
   async function send(text: string): Promise<boolean> {
-    const to = target();
-    if (to === null) return false;
-    const late = new AbortController();
-    const cancel = clock.setTimer(sendMs, () => late.abort());
-    try {
-      const side = await openTarget(to, clock, late.signal);
-      // Discards the printer's answers, because an unread answer could block it. Errors after the last byte do not
-      // matter.
-      side.on('error', () => undefined).resume();
-      const job = Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut]);
-      await once(side.end(job), 'finish', { signal: late.signal });
-      return true;
-    } catch {
-      return false;
-    } finally {
-      cancel();
-    }
+    const side = await openOwn(target(), clock);
+    if (side === null) return false;
+    const written = once(side.end(Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut])), 'finish');
+    const isSent =
+      (await within(
+        clock,
+        sendMs,
+        written.catch(() => undefined),
+      )) !== undefined;
+    if (!isSent) side.destroy();
+    return isSent;
   }
 
   return (lines: readonly string[]): Promise<boolean> => {

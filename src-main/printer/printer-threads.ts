@@ -37,7 +37,7 @@ const builtInPrint: ToReader['print'] = {
   bytes: Uint8Array.from(inflateRawSync(Buffer.from(builtInCode, 'base64'))),
   prelude: new Uint8Array(),
   end: 'cut',
-  exceeded: null,
+  isTooLong: false,
   arrivedAt: 0,
 };
 

@@ -67,13 +67,12 @@ export function createPrintSplitter(
     [from, isPiecePrinting] = [Math.max(from, at), false];
   };
 
-  const finish = (by: PrintEnd, exceeded: 'job' | null): void => {
+  const finish = (by: PrintEnd, isJobTooLong = false): void => {
     if (hasPrinted) {
       prints += 1;
-      isOver = exceeded !== null || prints > mostPrints;
-      const limit = exceeded ?? (isOver ? 'prints' : null);
+      isOver = isJobTooLong || prints > mostPrints;
       const before = Uint8Array.from(Buffer.concat(prelude));
-      onPrint({ bytes: buffer.slice(start, at), prelude: before, end: by, exceeded: limit });
+      onPrint({ bytes: buffer.slice(start, at), prelude: before, end: by, isTooLong: isOver });
     }
     start = at;
     hasPrinted = false;
@@ -103,7 +102,7 @@ export function createPrintSplitter(
     if (kind !== undefined) cutOff(kind);
     if (!isCut(command.name)) return true;
     cutOff('paper');
-    finish('cut', null);
+    finish('cut');
     onPiece({ kind: 'cut', bytes: nothing, isPrinting: false });
     return !isOver;
   };
@@ -121,11 +120,11 @@ export function createPrintSplitter(
   };
 
   /** An incomplete command at the end belongs to the print. */
-  const finishAll = (by: PrintEnd, exceeded: 'job' | null = null): void => {
+  const finishAll = (by: PrintEnd, isJobTooLong = false): void => {
     at = end;
     wanted = 0;
     cutOff('paper');
-    if (!isOver) finish(by, exceeded);
+    if (!isOver) finish(by, isJobTooLong);
   };
 
   return {
@@ -142,7 +141,7 @@ export function createPrintSplitter(
       cutOff('paper');
       if (jobBytes <= mostJobBytes || isOver) return;
       hasPrinted = true;
-      finishAll('silence', 'job');
+      finishAll('silence', true);
     },
     /** Returns the bytes of an incomplete command. No piece contains them afterwards. */
     rest(): Uint8Array {

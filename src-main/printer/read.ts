@@ -15,7 +15,7 @@ import {
   rasterPicture,
   storedPicture,
 } from './picture.ts';
-import type { PrintBytes, PrintLimit, ReadPrint, ReadSettings } from './print.ts';
+import type { PrintBytes, ReadPrint, ReadSettings } from './print.ts';
 
 const mostBase64Length = 700_000;
 const pictureMostCharacters = 40;
@@ -211,7 +211,7 @@ const isFiscal = (code: string): boolean => code.startsWith('V0;') || /^_R\d-/.t
 
 /** Reads the content of a print. It is linear in its input and throws only if the code reader cannot be loaded. */
 export async function readPrint(
-  { bytes, prelude, exceeded: limit, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
+  { bytes, prelude, isTooLong: isJobTooLong, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
   { codePage }: ReadSettings,
 ): Promise<ReadPrint> {
   const paper = createPaper(codePage);
@@ -219,10 +219,8 @@ export async function readPrint(
   print(paper, bytes);
   if (hasLine(paper)) feed(paper);
   const { lines, pictures } = paper;
-  const exceeded = new Set<PrintLimit>(limit === null ? [] : [limit]);
-  if (lines.isTooLong()) exceeded.add('text');
-  if (pictures.isTooLarge()) exceeded.add('picture');
-  const bitmap = exceeded.size === 0 ? pictures.joined() : null;
+  const isUnread = isJobTooLong || lines.isTooLong() || pictures.isTooLarge();
+  const bitmap = isUnread ? null : pictures.joined();
   const codes = [...paper.codes, ...(bitmap === null ? [] : await findCodes(bitmap))];
   const text = lines.text();
   const isPicture =
@@ -230,14 +228,14 @@ export async function readPrint(
     text.replaceAll(/\s/g, '').length < pictureMostCharacters &&
     blackDots(bitmap) > pictureLeastDots;
   const png = isPicture ? pngOf(bitmap) : null;
-  if (png !== null && Math.ceil(png.length / 3) * 4 > mostBase64Length) exceeded.add('png');
+  const isPngTooLong = png !== null && Math.ceil(png.length / 3) * 4 > mostBase64Length;
   return {
     text,
     isPicture,
-    png: exceeded.has('png') ? null : png,
+    png: isPngTooLong ? null : png,
     arrivedAt,
     codes: [...new Set(codes.filter(isFiscal))],
-    exceeded: [...exceeded],
+    isTooLong: isUnread || isPngTooLong,
     unknownCommands: paper.unknownCommands,
     hash: createHash('sha256').update(bytes).digest('hex'),
   };

@@ -47,6 +47,19 @@ export async function openTarget(target: PrinterTarget, clock: Timers, signal: A
   return socket;
 }
 
+const connectMs = 3_000;
+
+/** Opens a connection for the app's own bytes. Null if the printer is not reached within three seconds. */
+export async function openOwn(target: PrinterTarget | null, clock: Timers): Promise<PrinterSide | null> {
+  if (target === null) return null;
+  const late = new AbortController();
+  const cancel = clock.setTimer(connectMs, () => late.abort());
+  const side = await openTarget(target, clock, late.signal).catch(() => null);
+  cancel();
+  // Discards the printer's answers, because an unread answer could block it.
+  return side?.on('error', () => undefined).resume() ?? null;
+}
+
 /**
  * Opens without creating a file in place of a missing device, except on Windows, where a shared queue opens only with
  * the creating flag. A call that waits for a device would block a thread of Node's file pool and the end of the

@@ -40,7 +40,7 @@ const rksv = (changes: Partial<typeof rksvFields> = {}): string =>
   `_${Object.values({ ...rksvFields, ...changes }).join('_')}`;
 
 const print = (code: string, text = ''): ReadPrint => ({
-  ...{ text, isPicture: false, png: null, codes: [code], exceeded: [], unknownCommands: 0 },
+  ...{ text, isPicture: false, png: null, codes: [code], isTooLong: false, unknownCommands: 0 },
   ...{ hash: 'ab', arrivedAt: now },
 });
 const verdictOf = (code: string, text = '', at = now) => judge(print(code, text), judgeSettings, at);

@@ -138,7 +138,7 @@ export async function startRun(folder: string, tray: Tray, hands: Replies, ...st
   /** Waits for the end of the process and of the printing. Returns true if the process was killed. */
   async function over(): Promise<boolean> {
     const [, signal] = await ended;
-    await expect.poll(tray.isQuiet, { timeout: 30_000 }).toBe(true);
+    await expect.poll(tray.isQuiet).toBe(true);
     return signal !== null;
   }
   return {

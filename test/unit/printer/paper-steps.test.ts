@@ -64,9 +64,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     return most;
   }
 
-  test('is printed once or declined, wherever its disk refuses and its process ends', {
-    timeout: 600_000,
-  }, async () => {
+  test('is printed once or declined, wherever its disk refuses and its process ends', async () => {
     const most = await oneLife();
     expect(most).toBeGreaterThan(10);
     const each = Array.from({ length: most }, (_, index) => index + 1);

@@ -40,7 +40,7 @@ function openThreads() {
   const clock = createManualClock();
   const log = createKeptLog();
   const addresses: string[] = [];
-  const prints: { readonly isExceeded: boolean; wasRead(): void }[] = [];
+  const prints: { readonly isTooLong: boolean; wasRead(): void }[] = [];
   let ends = 0;
   const threads = createPrinterThreads({
     clock,
@@ -50,7 +50,7 @@ function openThreads() {
       if (message.kind === 'opened') addresses.push(message.address);
       if (message.kind !== 'print') return;
       const bytes = message.print?.bytes.byteLength ?? 0;
-      prints.push({ isExceeded: message.print?.exceeded !== null, wasRead: () => wasRead(bytes) });
+      prints.push({ isTooLong: message.print?.isTooLong === true, wasRead: () => wasRead(bytes) });
     },
     ended: () => {
       ends += 1;
@@ -67,7 +67,7 @@ const bytes = (text: string) => ({
   bytes: Uint8Array.from(Buffer.from(text)),
   prelude: new Uint8Array(),
   end: 'cut' as const,
-  exceeded: null,
+  isTooLong: false,
   arrivedAt: 0,
 });
 const how = { codePage: 'cp858' };
@@ -131,7 +131,5 @@ test('unread prints of a relay thread that ended do not count against the limit 
   prints[0]?.wasRead();
   // At most four of these jobs may wait.
   for (let sent = 0; sent < 5; sent += 1) await printJob(next, job);
-  await expect
-    .poll(() => prints.map(({ isExceeded }) => isExceeded))
-    .toEqual([false, false, false, false, false, true]);
+  await expect.poll(() => prints.map(({ isTooLong }) => isTooLong)).toEqual([false, false, false, false, false, true]);
 });

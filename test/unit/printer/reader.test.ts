@@ -90,13 +90,13 @@ describe('the ends of prints', () => {
   test('are found only within the limits of a job; after a longer job the search waits for a pause', () => {
     const { prints, splitter } = spoken();
     for (let index = 0; index < 70; index += 1) splitter.push(job(`"a"0a${cut}`));
-    expect(prints.map(({ exceeded }) => exceeded)).toEqual([...Array(64).fill(null), 'prints']);
+    expect(prints.map(({ isTooLong }) => isTooLong)).toEqual([...Array(64).fill(false), true]);
     splitter.silence();
     splitter.push(job(`"a"0a${cut}`));
     splitter.push(new Uint8Array(4 * 1024 * 1024 + 1).fill(0x61));
     splitter.push(job(`"b"0a${cut}`));
     splitter.end();
-    expect(prints.slice(65).map(({ exceeded }) => exceeded)).toEqual([null, 'job']);
+    expect(prints.slice(65).map(({ isTooLong }) => isTooLong)).toEqual([false, true]);
   });
 });
 
@@ -240,7 +240,7 @@ describe('pictures', () => {
     async (name) => {
       const [print, ...others] = await readJob(jobs[name] ?? Buffer.alloc(0));
       expect(others).toEqual([]);
-      expect(print).toMatchObject({ text: '', isPicture: true, codes: [code], exceeded: [] });
+      expect(print).toMatchObject({ text: '', isPicture: true, codes: [code], isTooLong: false });
       const png = PNG.sync.read(Buffer.from(print?.png ?? []));
       expect(png.width).toBe(dots.width);
       const black = Uint8Array.from({ length: dots.dots.length }, (_, at) => (png.data[at * 4] === 0 ? 1 : 0));
@@ -265,17 +265,17 @@ describe('pictures', () => {
   });
 
   test.each([
-    ['too wide', `1d763000990001${'00'.repeat(1 + 153 * 256)}`, ['picture']],
-    ['too high', `1d76300001${'00'}c15d${'00'.repeat(0x5dc1)}`, ['picture']],
-  ])('pictures that are %s exceed a limit', async (_name, text, exceeded) => {
+    ['too wide', `1d763000990001${'00'.repeat(1 + 153 * 256)}`],
+    ['too high', `1d76300001${'00'}c15d${'00'.repeat(0x5dc1)}`],
+  ])('pictures that are %s exceed a limit', async (_name, text) => {
     const [print] = await readJob(job(text));
-    expect(print?.exceeded).toEqual(exceeded);
+    expect(print).toMatchObject({ isTooLong: true, png: null });
   });
 
   test('pictures that do not compress exceed the limit of a PNG', async () => {
     const noise = Buffer.concat([Buffer.from('\x1dv0\0'), le(152, 5_000), Buffer.from(chanceOf(1).bytes(152 * 5_000))]);
     const [print] = await readJob(noise);
-    expect(print).toMatchObject({ exceeded: ['png'], png: null });
+    expect(print).toMatchObject({ isTooLong: true, png: null });
   });
 });
 
@@ -316,5 +316,5 @@ describe('codes', () => {
 
 test('a graphic of another colour is not drawn', async () => {
   const [print] = await readJob(job(`"a"${graphic('3070300101"2"08000100', 'ff')}1d284c02003032`));
-  expect(print).toMatchObject({ text: 'a\n', exceeded: [] });
+  expect(print).toMatchObject({ text: 'a\n', isTooLong: false });
 });
