@@ -21,7 +21,7 @@ const moduleOff = 'The loyalty module is not activated';
 /** Starts a transaction with invented data (receipt-service.md 4.5 and 2.10). */
 export const startLoyalty: Handler = ({ ctx, input }) => {
   const externalUserId = String(input.externalUserId);
-  const { loyaltyModule, loyaltyUsers, loyaltyPoints } = ctx.switches.current();
+  const { loyaltyModule, loyaltyUsers } = ctx.switches.current();
   if (!loyaltyModule) return textReply(403, moduleOff);
   if (loyaltyUsers !== 'any' && !loyaltyUsers.includes(externalUserId)) return textReply(404, 'Loyalty user not found');
   // Contains characters that a client must encode in a path.
@@ -32,7 +32,7 @@ export const startLoyalty: Handler = ({ ctx, input }) => {
     transactionId,
     customerId: `C-${ctx.random.uuid().slice(0, 8)}`,
     providerType: 'TrainingClub',
-    points: loyaltyPoints ? Math.floor(ctx.random.fraction() * 2000) : null,
+    points: Math.floor(ctx.random.fraction() * 2000),
     activatedRewards,
     providerData,
   });

@@ -10,7 +10,7 @@ import { userMatching, userMatchingOrNew } from './users.ts';
 
 function receiptAnswer(ctx: Context, billId: string, assigned: boolean) {
   if (!assigned) return { type: 'url', url: ctx.addressOf(`/r/${billId}`), billId };
-  return { type: ctx.switches.current().legacyResponseType ?? 'externalId', isAssigned: true, billId };
+  return { type: 'externalId', isAssigned: true, billId };
 }
 
 /** Collects `userIdentification.externalId` at any depth, which identifies the buyer. */

@@ -144,8 +144,7 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
   if (proof === 401) {
     return refusePartner(exchange, 401, 'not-authorised', 'The request is not authorised.');
   }
-  if (proof === 403 || switches.forbiddenRoutes.some((one) => one === name))
-    return textReply(403, 'Missing scope or permission');
+  if (proof === 403) return textReply(403, 'Missing scope or permission');
   const isAffected = name === 'register' || name === 'bill';
   const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
   // Before the activation receipts cannot be sent (receipt-service.md 3). The body of this answer is not described.

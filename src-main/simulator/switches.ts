@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { routeNameSchema } from './route-names.ts';
 
 const access = z.enum(['key', 'token', 'none']);
 /** `METHOD /path` relative to {partner_url}; `{name}` is a parameter in the path or query. */
@@ -12,19 +11,13 @@ export const switchesSchema = z.strictObject({
   /** If false, the identity provider refuses user name and password, and every refresh token. */
   acceptsSignIn: z.boolean().default(true),
   accessTokenSeconds: z.int().min(1).default(86_400),
-  /** Routes that answer 403 (receipt-service.md 5.6). */
-  forbiddenRoutes: z.array(routeNameSchema).readonly().default([]),
   /** Accepts ids that the app generates (receipt-service.md 4.2 rule 3). */
   selfGeneratedIds: z.boolean().default(false),
   /** Creates unknown users while it accepts a bill (receipt-service.md 4.2 rule 1). */
   transparentUserCreation: z.boolean().default(false),
   knownExternalIds: z.array(z.string().min(1).max(256)).readonly().default([]),
-  /** The `type` of the answer for a known user, if other than `externalId` (receipt-service.md 2.9). */
-  legacyResponseType: z.enum(['userId', 'bankCard']).nullable().default(null),
   /** If false, loyalty routes answer 403. */
   loyaltyModule: z.boolean().default(true),
-  /** If false, the provider has no points and answers null. */
-  loyaltyPoints: z.boolean().default(true),
   loyaltyUsers: z.union([z.literal('any'), z.array(z.string()).readonly()]).default('any'),
 
   // The following switches are for the partner routes (receipt-service.md 4.7 and 5.8).

@@ -266,18 +266,6 @@ const merchant = { vendorCustomer: {}, invoicingDetails: {} };
 
 const switched: readonly [Switches, ...Row][] = [
   [{ selfGeneratedIds: true }, 'POST /api/v3/bill', bill({ id: strange }), 200, { ...url, billId: strange }],
-  ...(['userId', 'bankCard'] as const).map((type): [Switches, ...Row] => [
-    { legacyResponseType: type },
-    'POST /api/v3/bill',
-    of({ externalId: 'known' }),
-    200,
-    { ...assigned, type },
-  ]),
-  [{ forbiddenRoutes: ['bill'] }, 'POST /api/v3/bill', bill({}), 403, 'Missing scope or permission'],
-  [{ forbiddenRoutes: ['bill'] }, 'POST /api/v3/bill/url', { storeId: 'north' }, 200, url],
-  [{ forbiddenRoutes: ['userDelete'] }, 'DELETE /partner/api/user/{user}', undefined, 403, anything],
-  [{ forbiddenRoutes: ['userDelete'] }, 'GET /partner/api/v3/user/{user}/token', undefined, 200, { id: '{user}' }],
-  [{ loyaltyPoints: false }, `PUT ${loyalty}`, { externalUserId: 'card' }, 200, { points: null }],
   [{ loyaltyUsers: ['other'] }, `PUT ${loyalty}`, { externalUserId: 'card' }, 404, text],
   [{ loyaltyModule: false }, `PUT ${loyalty}`, { externalUserId: 'card' }, 403, text],
   [{ loyaltyModule: false }, `DELETE ${loyalty}/{loyalty}`, undefined, 403, text],

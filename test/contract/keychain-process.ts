@@ -1,8 +1,13 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { SecretStore } from '../../src-main/ports.ts';
+
+export interface KeychainRequest {
+  readonly verb: 'get' | 'set' | 'remove';
+  readonly account: string;
+  readonly secret: string;
+}
 
 export interface KeychainProcess {
   readonly secrets: SecretStore;
@@ -11,20 +16,15 @@ export interface KeychainProcess {
 
 /** The keychain in another process, because a process reads the address of the session bus only once. */
 export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>): KeychainProcess => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'keychain-child.ts'), service], {
-    env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = fork(join(import.meta.dirname, 'keychain-child.ts'), [service], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
 
   let turn: Promise<unknown> = Promise.resolve();
-  const ask = (verb: string, account: string, secret = ''): Promise<unknown> => {
+  const ask = (verb: KeychainRequest['verb'], account: string, secret = ''): Promise<string | null> => {
     const answer = turn.then(async () => {
-      child.stdin.write(`${JSON.stringify({ verb, account, secret })}\n`);
-      const line = await lines.next();
-      if (line.done === true) throw new Error('the process with the keychain ended');
-      const { value, error }: Answer = JSON.parse(line.value);
+      child.send({ verb, account, secret } satisfies KeychainRequest);
+      const ended = exited.then(() => [{ error: 'the process with the keychain ended', value: null }]);
+      const [{ error, value }] = await Promise.race([once(child, 'message'), ended]);
       if (error !== undefined) throw new Error(error);
       return value;
     });
@@ -34,25 +34,13 @@ export const startKeychainProcess = (service: string, env: Readonly<Record<strin
 
   return {
     secrets: {
-      get: async (account) => {
-        const value = await ask('get', account);
-        return typeof value === 'string' ? value : null;
-      },
-      set: async (account, secret) => {
-        await ask('set', account, secret);
-      },
-      remove: async (account) => {
-        await ask('remove', account);
-      },
+      get: (account) => ask('get', account),
+      set: async (account, secret) => void (await ask('set', account, secret)),
+      remove: async (account) => void (await ask('remove', account)),
     },
     end: async () => {
-      child.stdin.end();
+      child.disconnect();
       await exited;
     },
   };
 };
-
-interface Answer {
-  readonly value?: unknown;
-  readonly error?: string;
-}
