@@ -57,7 +57,7 @@ test('a removed till loses its idle connections at once, and a busy connection a
   const held = till.app.hold();
   const waiting = till.call('POST', '/v1/sales', { body: { reference: 'a' } });
   await held.reached;
-  till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+  till.revoke();
   till.endRevoked();
   expect(await stream.next()).toBeNull();
   await idle.all;

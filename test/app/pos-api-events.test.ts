@@ -81,7 +81,7 @@ describe('keeping streams in order', () => {
   test('the stream of a till whose token was revoked ends with the next sign of life', async ({ till }) => {
     const stream = await listen(till);
     await stream.next();
-    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    till.revoke();
     till.clock.advance(30_000);
     expect(await stream.next()).toBeNull();
   });
@@ -107,7 +107,7 @@ describe('keeping streams in order', () => {
     const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
     const [stream, stays] = [await listen(till), await listen(till, undefined, other)];
     await Promise.all([stream.next(), stays.next()]);
-    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    till.revoke();
     till.endRevoked();
     expect(await stream.next()).toBeNull();
     const sale = await openSale(till, 'a', other);
@@ -117,7 +117,7 @@ describe('keeping streams in order', () => {
   test('an event in the turn in which a till is removed causes no error', async ({ till }) => {
     const stream = await listen(till);
     await stream.next();
-    till.tokens.revoke(till.tokens.find(till.token)?.id ?? '');
+    till.revoke();
     till.endRevoked();
     till.app.announce({ status: { ...till.app.status(), service: 'offline' } });
     expect(await stream.next()).toBeNull();

@@ -23,7 +23,7 @@ describe('pairing a till', () => {
     expect(await till.call('GET', '/v1/status', { headers: { authorization: `Bearer ${token}` } })).toMatchObject({
       status: 200,
     });
-    expect(till.tokens.names()).toContain('Till 2');
+    expect(till.tills.list().map(({ name }) => name)).toContain('Till 2');
     expect(till.tokens.find(token)?.scopes).toEqual(['sale']);
   });
 
@@ -34,9 +34,13 @@ describe('pairing a till', () => {
 
   test('a token that a full disk cannot store is answered with 507, and the code stays valid', async ({ till }) => {
     const { code } = till.pairing.start(false);
-    till.tokens.disk.isFull = true;
+    const { put } = till.tills;
+    const full = () => {
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+    };
+    Object.assign(till.tills, { put: full });
     expect(await pair(till, code)).toMatchObject({ status: 507, body: { type: 'storage-full' } });
-    till.tokens.disk.isFull = false;
+    Object.assign(till.tills, { put });
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 

@@ -4,12 +4,13 @@ import { test as base, onTestFinished } from 'vitest';
 import type { TillQuota } from '../../src-main/api/admission.ts';
 import type { Limits } from '../../src-main/api/fastify-app.ts';
 import { openPosServer } from '../../src-main/api/server.ts';
-import { createPairing, type Pairing } from '../../src-main/tills/pairing.ts';
+import { createPairedTills, type Pairing } from '../../src-main/tills/pairing.ts';
+import type { TillTable, TokenStore } from '../../src-main/tills/token-store.ts';
 import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
 import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
-import { createMemoryTokenStore, type MemoryTokenStore } from '../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { openTillTokens } from '../fakes/till-tokens.ts';
 import { good } from './test-app.ts';
 
 export interface HttpReply {
@@ -36,13 +37,16 @@ export interface PosTill {
   readonly port: number;
   readonly token: string;
   readonly app: FakePosPort;
-  readonly tokens: MemoryTokenStore;
+  readonly tokens: TokenStore;
+  readonly tills: TillTable;
   readonly pairing: Pairing;
   readonly clock: ManualClock;
   readonly log: KeptLog;
   call(method: string, path: string, call?: Call): Promise<HttpReply>;
   /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
+  /** Removes this till as in Settings. */
+  revoke(): void;
   /** Ends the streams of the token, as when a till is removed in Settings. */
   endRevoked(): void;
   stop(): Promise<void>;
@@ -60,9 +64,19 @@ export async function openPosTill(
 ): Promise<PosTill> {
   const clock = createManualClock();
   const random = createSeededRandom();
-  const tokens = createMemoryTokenStore(random);
-  const pairing = createPairing({ clock, random, tokens });
+  const { tokens, tills } = openTillTokens({ clock, random });
   const log = createKeptLog();
+  const nothing = () => undefined;
+  const pairedTills = createPairedTills({
+    tokens,
+    tills: () => tills,
+    clock,
+    random,
+    log,
+    ended: nothing,
+    changed: nothing,
+  });
+  const { pairing } = pairedTills;
   const app = createFakePosPort({ clock, random, log });
   const { allowedOrigins = [], limits = {}, quota = {} } = options;
   const settings = () => ({ posApi: { port: 0, allowedOrigins, ...muchAllowed, ...quota } });
@@ -76,11 +90,13 @@ export async function openPosTill(
     token,
     app,
     tokens,
+    tills,
     pairing,
     clock,
     log,
     call: (method, path, call = {}) => send(port, token, method, path, call),
     connect: (bytes) => connectRaw(port, bytes),
+    revoke: () => void pairedTills.revoke(tokens.find(token)?.id ?? ''),
     endRevoked: server.endRevoked,
     stop: server.stop,
   };

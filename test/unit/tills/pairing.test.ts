@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createPairing } from '../../../src-main/tills/pairing.ts';
 import { hashToken, newToken, sameSecret } from '../../../src-main/tills/token-store.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { createMemoryTokenStore } from '../../fakes/memory-token-store.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { openTillTokens } from '../../fakes/till-tokens.ts';
 
 const side = {};
 
@@ -14,7 +14,7 @@ function open() {
   const pairing = createPairing({
     clock,
     random,
-    tokens: createMemoryTokenStore(random),
+    tokens: openTillTokens({ clock, random }).tokens,
     changed: () => {
       changes++;
     },
@@ -41,7 +41,7 @@ describe('the pairing code', () => {
       return four;
     };
     const { clock } = open();
-    const tokens = createMemoryTokenStore(createSeededRandom());
+    const { tokens } = openTillTokens({ clock, random: createSeededRandom() });
     const pairing = createPairing({ clock, random: { bytes }, tokens });
     expect(pairing.start(false).code).toBe('99999999');
     expect(pairing.start(false).code).toBe('00000007');
