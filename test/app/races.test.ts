@@ -18,13 +18,16 @@ interface Race {
   readonly testApp: TestApp;
   readonly tills: readonly Till[];
   readonly name: string;
+  readonly kind: Kind;
   readonly cents: number;
   readonly bill: object;
   /** The sale that was opened or accepted last, if any. */
   saleId: string | null;
   files: number;
   acknowledged: boolean;
-  cancelled: boolean;
+  /** The sales whose cancel was asked for and not undone afterwards, the last one at the end. */
+  readonly cancelled: Set<string>;
+  undone: boolean;
 }
 
 const head = (number: string) => ({ number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } });
@@ -62,6 +65,9 @@ const acts = {
   open: (race: Race) => note(race, race.tills[0]?.open(race.name, { amount: race.cents / 100 })),
   receipt: (race: Race) => note(race, race.tills[0]?.receipt(race.name, race.bill)),
   'receipt of the last till': (race: Race) => note(race, race.tills.at(-1)?.receipt(race.name, race.bill)),
+  /** A bill without a number has no identity, so under another reference it would be another receipt. */
+  'receipt under another reference': (race: Race) =>
+    race.kind === 'nameless' ? undefined : note(race, race.tills[0]?.receipt(`${race.name}-again`, race.bill)),
   bill: (race: Race) =>
     note(
       race,
@@ -77,7 +83,13 @@ const acts = {
     onSale(race, (_till, saleId) => race.testApp.cashier['sale.cancel']({ saleId }), true),
   'customer scanned': (race: Race) =>
     onSale(race, (_till, saleId) => race.testApp.cashier['sale.identify']({ saleId, code: 'known-1' })),
-  'cancel taken back': (race: Race) => onSale(race, (_till, saleId) => race.testApp.cashier['sale.undo']({ saleId })),
+  async 'cancel taken back'(race: Race) {
+    const saleId = [...race.cancelled].at(-1);
+    const undone = saleId === undefined ? null : await race.testApp.cashier['sale.undo']({ saleId });
+    if (saleId === undefined || undone?.ok !== true) return;
+    race.cancelled.delete(saleId);
+    race.undone = true;
+  },
 } as const satisfies Record<string, (race: Race) => unknown>;
 type Act = keyof typeof acts;
 
@@ -89,15 +101,11 @@ function onSale<T>(
 ): Promise<T> | undefined {
   const [till] = race.tills;
   if (till === undefined || race.saleId === null) return undefined;
-  if (cancels) race.cancelled = true;
+  if (cancels) race.cancelled.add(race.saleId);
   return act(till, race.saleId);
 }
 
-/** Actions that race with the undo of a cancel are drawn more often. */
-const names = [
-  ...(Object.keys(acts) as Act[]),
-  ...(['receipt', 'receipt of the last till', 'cancel at the counter', 'cancel taken back', 'file'] as const),
-];
+const names = Object.keys(acts) as Act[];
 const stored = (race: Race) => {
   const { bills: all, cancels } = race.testApp.simulator.ledger();
   const gone = new Set(cancels.filter(({ known }) => known).map(({ billId }) => billId));
@@ -105,18 +113,21 @@ const stored = (race: Race) => {
   return all.filter(({ billId, body }) => !gone.has(billId) && JSON.stringify(body).includes(amount));
 };
 
-function judge(race: Race, kind: Kind): void {
-  const sales = race.testApp.till.listSales({ limit: 200, reference: race.name }).items;
+function judge(race: Race): void {
+  const { kind, name, testApp } = race;
+  const sales = [name, `${name}-again`].flatMap((reference) => testApp.till.listSales({ limit: 200, reference }).items);
   const states = sales.map(({ state }) => state);
   const alive = stored(race);
   const delivered = sales.filter(({ state }) => state === 'delivered');
   expect(new Set(alive.map(({ billId }) => billId)).size).toBe(alive.length);
   expect(delivered.map(({ billId }) => billId).toSorted()).toEqual(alive.map(({ billId }) => billId).toSorted());
   expect(states.filter((state) => state === 'queued' || state === 'attention')).toEqual([]);
-  if (race.acknowledged && !race.cancelled) expect(alive.length).toBeGreaterThan(0);
+  if (race.acknowledged && race.cancelled.size === 0) expect(alive.length).toBeGreaterThan(0);
   const isOneReceipt = kind === 'signed' || race.tills.length === 1;
   expect(alive.length).toBeLessThanOrEqual(isOneReceipt ? 1 : 3);
-  if (kind === 'numbered') expect(delivered.filter(isWarned).length).toBeGreaterThanOrEqual(delivered.length - 1);
+  // A receipt that was cancelled while the next one came is no reason to warn about it.
+  if (kind === 'numbered' && !race.undone)
+    expect(delivered.filter(isWarned).length).toBeGreaterThanOrEqual(delivered.length - 1);
 }
 
 const isWarned = ({ warnings }: SaleResource): boolean => warnings.some(({ code }) => code === 'looks-sent-before');
@@ -128,10 +139,22 @@ function judgeLoyalty(testApp: TestApp): void {
   expect(active.map(({ transactionId }) => transactionId).filter((id) => !open.includes(id))).toEqual([]);
 }
 
+/** The receipt comes again before, after or between a cancel and its undo. */
+const aroundUndo = fc
+  .record({
+    again: fc.constantFrom<Act>('receipt', 'receipt of the last till', 'receipt under another reference', 'file'),
+    place: fc.nat(2),
+    turns: fc.constantFrom(0, 12, 60, 60),
+  })
+  .map(({ again, place, turns }) => {
+    const steps: readonly Act[] = ['cancel at the counter', 'cancel taken back'];
+    return steps.toSpliced(place, 0, again).map((act) => [act, turns] as const);
+  });
+
 const race = fc.record({
   kind: fc.constantFrom<Kind>('signed', 'numbered', 'nameless'),
-  first: fc.constantFrom<Act>('open', 'open', 'receipt', 'file'),
-  rest: fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(12)), { minLength: 2, maxLength: 5 }),
+  first: fc.constantFrom<Act>('open', 'receipt', 'receipt', 'file'),
+  rest: fc.oneof(aroundUndo, fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(12)), { minLength: 2, maxLength: 5 })),
   delays: fc.array(fc.nat(25), { minLength: 8, maxLength: 8 }),
   fault: fc.constantFrom(null, null, { kind: 'resetAfter' } as const, { kind: 'status', status: 503 } as const),
 });
@@ -161,12 +184,14 @@ test('simultaneous actions of tills, folder and cashier neither lose nor double 
             testApp,
             tills,
             name,
+            kind,
             cents,
             bill,
             saleId: null,
             files: 0,
             acknowledged: false,
-            cancelled: false,
+            cancelled: new Set(),
+            undone: false,
           };
           let asked = 0;
           testApp.network.meets = async (url, init) => {
@@ -185,7 +210,7 @@ test('simultaneous actions of tills, folder and cashier neither lose nor double 
           await idle(testApp);
           testApp.simulator.faults.clear();
           try {
-            judge(now, kind);
+            judge(now);
           } catch (error) {
             throw new Error(`${JSON.stringify({ tillCount, kind, first, rest, fault })}: ${String(error)}`);
           }
