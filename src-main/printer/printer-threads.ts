@@ -51,7 +51,9 @@ export function createPrinterThreads({ clock, log, keptPapers, receive, ended }:
 
   function start(name: 'relay' | 'reader', atExit: () => void): Worker {
     const entry = join(import.meta.dirname, `${name}-worker${extension}`);
-    const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits, workerData: keptPapers });
+    // The reader thread reads what others have written, so it does not get the key of the papers.
+    const workerData = name === 'relay' ? keptPapers : null;
+    const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits, workerData });
     let reason = 'stopped';
     // The log gets only the kind of the error, because its message may repeat what was printed.
     worker.on('error', (error) => {
