@@ -25,9 +25,8 @@ export interface Moment<View = ViewOf['cashier' | 'customer']> {
     readonly buttons?: readonly string[];
     /** Sections whose first part is a picture. */
     readonly pictures?: readonly string[];
-    /** The element whose controls must be reachable; with `isScrolled`, after a finger has scrolled to them. */
+    /** The element whose controls must be reachable. */
     readonly within?: string;
-    readonly isScrolled?: boolean;
     /** The part that must be completely visible without scrolling. */
     readonly whole?: string;
   };
@@ -105,7 +104,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
             left.filter((text) => !ofOthers.test(text) && !ofWorld.includes(text)),
           );
         }
-        const { within, whole, fields = [], buttons = [], pictures = [], isScrolled = false } = inSight ?? {};
+        const { within, whole, fields = [], buttons = [], pictures = [] } = inSight ?? {};
         const parts = [
           ...fields.map((name) => [name, looks.named('input', name)] as const),
           ...buttons.map((name) => [name, looks.named('button', name)] as const),
@@ -116,7 +115,6 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
           ...(within === undefined ? [] : looks.inside(within, 'button, input[type=radio]')),
         ];
         for (const [name, part] of parts) {
-          if (isScrolled) (part?.closest('label') ?? part)?.scrollIntoView({ block: 'center' });
           if (part === undefined || !looks.isInSight(part)) problems.push(`not in sight: ${name}`);
         }
         const scrolled = whole === undefined ? undefined : looks.named('section', whole);

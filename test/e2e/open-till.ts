@@ -17,11 +17,8 @@ export interface TillApp {
   /** Opens the till's next sale and shows it. */
   open(reference: string, amount: number): Promise<string>;
   pay(saleId: string, bill: object): Promise<void>;
-  killAndReopen(): Promise<void>;
   /** Makes the service refuse the next bill with these errors. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
-  /** Sends another request of the till. Rejects if the app refuses it. */
-  ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }>;
   close(): Promise<void>;
 }
 
@@ -61,23 +58,21 @@ export async function openTillApp({
   const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
-  const start = () =>
-    launch({
-      ...options,
-      dataDir,
-      args: [
-        ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
-        ...[`--client-id=${clientId}`, `--scope-base=${scopeBase}`],
-        ...(hasPartner ? [`--partner-url=${partnerUrl}`] : []),
-      ],
-      env: {
-        RECEIPT_COMPANION_USERNAME: username,
-        RECEIPT_COMPANION_PASSWORD: password,
-        RECEIPT_COMPANION_POS_TOKEN: token,
-        ...(hasPartner && { RECEIPT_COMPANION_PARTNER_KEY: partnerKey }),
-      },
-    });
-  let app = await start();
+  const app = await launch({
+    ...options,
+    dataDir,
+    args: [
+      ...['--pos-port', '0', '--store-id', 'store-a', `--service-url=${baseUrl}`, `--auth-url=${authUrl}`],
+      ...[`--client-id=${clientId}`, `--scope-base=${scopeBase}`],
+      ...(hasPartner ? [`--partner-url=${partnerUrl}`] : []),
+    ],
+    env: {
+      RECEIPT_COMPANION_USERNAME: username,
+      RECEIPT_COMPANION_PASSWORD: password,
+      RECEIPT_COMPANION_POS_TOKEN: token,
+      ...(hasPartner && { RECEIPT_COMPANION_PARTNER_KEY: partnerKey }),
+    },
+  });
   async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }> {
     const answer = await fetch(`${app.posApiUrl}${path}`, {
       method,
@@ -89,12 +84,9 @@ export async function openTillApp({
     return JSON.parse(text);
   }
   return {
-    get app() {
-      return app;
-    },
+    app,
     simulator,
     partnerUrl,
-    ask,
     async sell(reference, bill) {
       const { id } = await ask('POST', '/sales', { reference, show: false });
       await ask('PUT', `/sales/${id}/bill`, { bill });
@@ -102,12 +94,6 @@ export async function openTillApp({
     },
     async pay(saleId, bill) {
       await ask('PUT', `/sales/${saleId}/bill`, { bill });
-    },
-    async killAndReopen() {
-      await app.kill('SIGKILL');
-      // The keychain closes as well, because the next start opens the same files.
-      await app.close();
-      app = await start();
     },
     open: async (reference, amount) => (await ask('POST', '/sales', { reference, amount, currency: 'EUR' })).id,
     refuseNext: (errors) =>

@@ -34,9 +34,3 @@ test('The customer display shows the short code of the receipt on one line', asy
   });
   expect(lines).toBe(1);
 });
-
-test('A customer sees the bought articles beside the code on a display of 1920 x 1080', async () => {
-  const opened = await open('reduce', { width: 1920, height: 1080 });
-  await opened.show(customerView(customerScreens['qr-lines'], 'en'));
-  await opened.page.getByText('€10.00', { exact: true }).waitFor();
-});

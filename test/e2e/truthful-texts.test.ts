@@ -130,15 +130,6 @@ test('a setting locked by a policy cannot be changed, and names the administrato
   expect(await field('Extension key').isDisabled()).toBe(false);
 });
 
-test('the first set-up asks which display is which', async () => {
-  const { part = {}, answers = {} } = cashierPlaces['welcome-display'] ?? {};
-  const opened = await open(part);
-  await opened.reset(cashierView('en', part), { ...placeAnswers, ...answers });
-  await opened.page.getByRole('heading', { name: 'Customer display', exact: true }).waitFor();
-  await tap(opened.page.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
-  expect(await opened.sent()).toContainEqual({ name: 'display.identify', input: null });
-});
-
 test('a second refund of the last receipt is refused with a message', async () => {
   const opened = await open({}, { 'receipts.get': done({ ...receiptDetail, refundLeft: 0 }) });
   await tap(opened.page.getByRole('button', { name: 'Refund', exact: true }));

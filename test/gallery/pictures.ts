@@ -82,7 +82,8 @@ export async function takeScreenshots(gallery: Gallery): Promise<number> {
     for (const entry of entries)
       for (const language of shown) {
         const path = join(all, fileOf(entry, language));
-        await takeScreenshot(page, gallery, entry, language, path);
+        await openEntry(page, gallery, entry, language);
+        await page.screenshot({ path, type: 'jpeg', quality: 60 });
         if (inDocs[language].has(entryId(entry))) copyFileSync(path, join(few, fileOf(entry, language)));
         if (language === 'en' && inPrinterPort.has(entryId(entry)))
           copyFileSync(path, join(ofPrinter, fileOf(entry, language)));
@@ -96,17 +97,6 @@ export async function takeScreenshots(gallery: Gallery): Promise<number> {
   }
   writeFileSync(join(root, 'docs/screens.md'), screensPage());
   return entries.length * shown.length;
-}
-
-export async function takeScreenshot(
-  page: Page,
-  gallery: Gallery,
-  entry: Entry,
-  language: Parameters<Gallery['windowOf']>[1],
-  path: string,
-): Promise<void> {
-  await openEntry(page, gallery, entry, language);
-  await page.screenshot({ path, type: 'jpeg', quality: 60 });
 }
 
 type Page = Awaited<ReturnType<Browser['newPage']>>;
