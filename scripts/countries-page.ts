@@ -5,7 +5,7 @@ const meanings: Readonly<Record<keyof Country['rules'], string>> = {
   agreement: 'The customer must agree to a digital receipt',
   paperOnRequest: 'Paper when the customer asks',
   paperOffline: 'Paper while the service cannot be reached',
-  paperAtTimeout: 'A paper that was kept back, when nobody decides',
+  paperAtTimeout: 'A deferred paper without a decision',
   fiscalData: 'A receipt needs fiscal data from the till',
   customerSentence: 'The shop must tell its customers',
   cashStepCents: 'Cash is paid in steps of cents',

@@ -179,7 +179,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       const now = running.session();
       return now.ok && isDayUnused(now.value, ports.clock.now());
     },
-    /** Call it before the computer sleeps: it prints the papers that are kept back. */
+    /** Call it before the computer sleeps: it prints the deferred papers. */
     sleep: () => printer.desk.release('app-stop'),
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });
@@ -463,7 +463,7 @@ function openPrinter(base: Base, dispatch: Dispatch) {
   return printer;
 }
 
-/** The facts that decide whether a paper may be kept back. */
+/** The facts that decide whether a paper may be deferred. */
 function paperSales({ ports: { screens, settings }, running }: Base, dispatch: Dispatch): PaperSales {
   const cashier = { kind: 'window', role: 'cashier' } as const;
   return {

@@ -26,7 +26,7 @@ interface PaperStatus {
   readonly hasCashier: boolean;
 }
 
-/** `defer`: the paper may be kept back. `wait`: ask again after a change. Other results are reasons to print it. */
+/** `defer`: the paper may wait for a decision. `wait`: ask again after a change. Other results are reasons to print it. */
 function paperDecision(
   status: PaperStatus | null,
 ): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
@@ -209,8 +209,8 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
     papers = next;
     const has = (...some: readonly Kept['state'][]): boolean => papers.some(({ state }) => some.includes(state));
     const isMissing = has('unsure', 'lost') || papers.some(({ isRefused }) => isRefused);
-    notices.set('paperLate', has('late'), 'A paper that was kept back was printed after a restart.');
-    notices.set('paperNotPrinted', isMissing, 'A paper that was kept back was not printed, or only in part.');
+    notices.set('paperLate', has('late'), 'A deferred paper was printed after a restart.');
+    notices.set('paperNotPrinted', isMissing, 'A deferred paper was not printed, or only in part.');
     if (has('asking')) notices.settle('paperNotStored');
     changed();
   }

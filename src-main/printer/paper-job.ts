@@ -22,7 +22,7 @@ const write = async ({ isOpen, to }: PaperConnection, bytes: Uint8Array): Promis
   if (isOpen) await writeAll(to, bytes).catch(() => undefined);
 };
 
-/** The bytes of one connection while papers are kept back: each print is collected until its end. */
+/** The bytes of one connection while papers are deferred: each print is collected until its end. */
 export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobParts) {
   const job = papers.openJob(to);
   const copy = copyJob({ take, silent: passOn, holds: () => (job.hasBegun ? (paper?.id ?? null) : null) });

@@ -90,7 +90,7 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
    */
   async function claim(paper: Paper): Promise<Uint8Array> {
     const bytes = paper.chunks.length > 0 ? Buffer.concat(paper.chunks) : await files.bytes(paper.id);
-    if (bytes === null) throw new Error('a paper that was kept back cannot be read');
+    if (bytes === null) throw new Error('a deferred paper cannot be read');
     await writing.run(() => (paper.isKept ? files.claim(paper.id) : files.remove(paper.id)));
     return bytes;
   }

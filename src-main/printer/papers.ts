@@ -68,7 +68,7 @@ function paperOf({ id, state, content }: DeferredJob): Paper {
   return Object.assign(newPaper(id, null), found);
 }
 
-/** The papers that are kept back. In every doubt a paper is printed, and each is written to the printer once. */
+/** The deferred papers. In every doubt a paper is printed, and each is written to the printer once. */
 export type Papers = ReturnType<typeof createPapers>;
 
 export function createPapers({ clock, random, files, target, isOn, report }: PapersParts) {

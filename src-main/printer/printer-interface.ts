@@ -71,7 +71,7 @@ export function createPrinter(parts: PrinterParts) {
       void turns.run(() => take(message, at, wasRead));
     } else if (message.kind === 'paper') desk.receive(message);
     else if (message.kind === 'paperUnsaved')
-      notices.raise('paperNotStored', 'A paper could not be kept back on the disk.');
+      notices.raise('paperNotStored', 'A paper could not be stored on the disk.');
     else {
       port.note(message);
       changed();

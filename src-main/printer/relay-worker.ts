@@ -10,7 +10,7 @@ import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
 /** The relay thread handles only sockets and papers, so that no other work of the app delays printing. */
 
-/** The folder of the papers that are kept back, and the key of its files. */
+/** The folder of the deferred papers, and the key of its files. */
 export interface KeptPapers {
   readonly folder: string;
   readonly key: Uint8Array;

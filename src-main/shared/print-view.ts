@@ -43,7 +43,7 @@ export type PaperOutcome =
  */
 export type PaperPhase = 'judging' | 'asking' | 'printing' | 'unsure' | 'lost' | 'digital' | 'gone';
 
-/** What is known about the paper of a print that was kept back. Null members: the app ended before it knew the sale. */
+/** What is known about a deferred paper. Null members: the app ended before it knew the sale. */
 export interface PaperDetails {
   readonly saleId: string | null;
   readonly total: Money | null;

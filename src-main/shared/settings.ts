@@ -334,7 +334,7 @@ export const settingsSchema = z.object({
     formerTarget: byManager(text(200).default('')),
     /** The number of receipts with a fiscal code. From 3 on, prints without a code are refused. */
     codesSeen: whole(0, 3).default(0),
-    /** The paper of a receipt is kept back until a person has decided. */
+    /** The paper of a receipt waits until a person has decided. */
     paperOnRequest: byManager(yesOrNo.default(false)),
     paperSeconds: byManager(whole(5, 60).default(15)),
     /** `keep` has an effect only where the law needs no agreement. */

@@ -367,14 +367,14 @@ export const commands = {
     z.strictObject({ lines: z.array(z.string().max(200)).min(1).max(60) }),
     z.strictObject({ reached: z.boolean() }),
   ),
-  /** Answers about a paper that was kept back. `close`: the cashier has it, or has read that it is late or lost. */
+  /** Answers about a deferred paper. `close`: the cashier has it, or has read that it is late or lost. */
   'printer.paper': cashier(
     z.strictObject({ id: z.string().max(64), answer: z.enum(['print', 'digital', 'close']) }),
     nothing,
   ),
   /** Prints the declined paper of this sale after all. */
   'printer.printDeclined': cashier(onSale, nothing),
-  /** No paper is kept back until a manager switches this off. */
+  /** Every paper is printed until a manager switches this off. */
   'printer.printEverything': cashier(nothing, nothing),
   /** Accepts prints without a fiscal code again. */
   'printer.acceptAll': locked(nothing, nothing),

@@ -95,7 +95,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;
     const { seen, saleId } = touched.value;
-    // The paper that was kept back is printed now, so the cashier need not be asked.
+    // The deferred paper is printed now, so the cashier need not be asked.
     if (context.decidePaper(saleId, 'customer-paper')) return;
     const asked = context.saleRepository.change(saleId, { type: 'paperAsked' });
     if (!asked.ok) return asked;

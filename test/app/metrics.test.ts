@@ -41,7 +41,7 @@ test('the metrics of a sale arrive at an independent receiver under the document
     .toBe(1);
   good(await testApp.cashier['printer.printEverything'](null));
   await expect.poll(() => testApp.view.printer.papers).toEqual([]);
-  // The delay of a print is measured only while no paper is kept back, so print once more.
+  // The delay of a print is measured only while no paper is deferred, so print once more.
   await printJob((await testApp.app.printerAddress()) ?? '', 'No receipt\n');
   await expect.poll(() => testApp.view.printer.today.prints).toBe(2);
   await testApp.app.dispatch({ kind: 'till', till: 'no-scope', scopes: [] }, 'till.openSale', {});

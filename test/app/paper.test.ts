@@ -62,7 +62,7 @@ async function openPapers(printerSettings: object = {}, settings: object = {}) {
   return { printer, testApp, address, papers, deferred, outcomes, display };
 }
 
-test('a paper is kept back until the cashier decides, and a declined one is printed only after all', async () => {
+test('a paper waits until the cashier decides, and a declined one is printed only after all', async () => {
   const { testApp, papers, deferred, outcomes } = await openPapers();
   const first = await deferred();
   expect(testApp.view.printer.papers).toMatchObject([{ total: { amount: 20.35, currency: 'EUR' } }]);
@@ -122,7 +122,7 @@ const notDeferred: readonly (readonly [string, (at: number) => string])[] = [
   ['a receipt that ends without a cut, by silence', (at) => receipt('1', at, '')],
 ];
 
-test.each(notDeferred)('the paper of %s is never kept back', async (_name, job) => {
+test.each(notDeferred)('the paper of %s is never deferred', async (_name, job) => {
   const { testApp, address, printer, outcomes } = await openPapers();
   const till = await connectTill(await address());
   const sent = bytes(job(testApp.clock.now()));

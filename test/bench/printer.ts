@@ -103,7 +103,7 @@ async function delayRows(
   );
 }
 
-/** While papers are kept back: a drawer opens at once, and a print that is no receipt waits for its verdict. */
+/** While papers are deferred: a drawer opens at once, and a print that is no receipt waits for its verdict. */
 const keptParts = [
   {
     name: 'open the drawer in a print, with paper on request',

@@ -31,10 +31,10 @@ if (hasStandIn)
 
     test('sends a request with its own connection once, although Chromium repeats a request on a reused connection', () => {
       const seen = (what: string) => standIn.find((one) => one.what === what)?.seen;
-      expect(seen('a request over a used connection that dies is sent again by itself')).toBe(
+      expect(seen('Chromium repeats a request when its reused connection is dropped')).toBe(
         'PUT /first, PUT /drop, PUT /drop',
       );
-      expect(seen('one rule: what asks for a connection of its own arrives once')).toBe('PUT /first, PUT /drop');
+      expect(seen('network rule: a request with its own connection is sent once')).toBe('PUT /first, PUT /drop');
     });
   });
 

@@ -46,28 +46,28 @@ const withServer = async (use: (server: ContractServer) => Promise<string>): Pro
 
 /** The expected answer of each address. The server must get exactly one request for it. */
 const answers: readonly (readonly [what: string, path: string, expected: string, asking?: Asking])[] = [
-  ['an answer comes as it was sent', '/there', '200 "ok"'],
-  ['a packed answer is unpacked', '/packed', '200 "unpacked"'],
-  ['a 404 is an answer', '/missing', '404 "missing"'],
-  ['a 401 is an answer, and nobody is asked for a password', '/sign-in', '401 "who are you"'],
-  ['a 503 says when to come back', '/busy', 'server-error 503, may have arrived, again after 7000 ms'],
-  ['a redirect is not followed', '/redirect', 'not-the-service, may have arrived'],
+  ['the client returns an answer unchanged', '/there', '200 "ok"'],
+  ['the client decompresses an answer', '/packed', '200 "unpacked"'],
+  ['the client returns a 404 as an answer', '/missing', '404 "missing"'],
+  ['the client returns a 401 and asks nobody for a password', '/sign-in', '401 "who are you"'],
+  ['the client reads Retry-After of a 503', '/busy', 'server-error 503, may have arrived, again after 7000 ms'],
+  ['the client follows no redirect', '/redirect', 'not-the-service, may have arrived'],
   [
-    'a POST is not carried to another address',
+    'the client repeats no POST at another address',
     '/redirect-307',
     'not-the-service, may have arrived',
     { method: 'POST' },
   ],
-  ['a 407 is not the service', '/proxy-sign-in', 'not-the-service 407, may have arrived'],
+  ['a 407 does not count as an answer of the service', '/proxy-sign-in', 'not-the-service 407, may have arrived'],
   [
-    'a connection that ends without an answer is lost',
+    'a connection that ends without an answer counts as lost',
     '/closes',
     'connection-lost, may have arrived',
     { method: 'PUT' },
   ],
-  ['an answer that breaks off is lost', '/breaks', 'connection-lost 200, may have arrived'],
-  ['what is longer than a megabyte is not read', '/long', 'not-understood 200, may have arrived'],
-  ['what does not speak HTTP is no answer', '/no-http', 'connection-lost, may have arrived'],
+  ['an incomplete answer counts as a lost connection', '/breaks', 'connection-lost 200, may have arrived'],
+  ['the client reads no answer of more than a megabyte', '/long', 'not-understood 200, may have arrived'],
+  ['a reply that is not HTTP counts as a lost connection', '/no-http', 'connection-lost, may have arrived'],
 ];
 
 const refusedTls = async (fetch: Fetch, host: string, at?: Date): Promise<string> => {
@@ -90,7 +90,7 @@ const dayMs = 86_400_000;
 
 export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
   const one = (what: string, expected: string, see: () => Promise<string>): Assumption => ({
-    what: `one rule: ${what}`,
+    what: `network rule: ${what}`,
     expected,
     see,
   });
@@ -112,35 +112,35 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
         }),
       ),
     ),
-    one('nothing is kept, and nothing asked whether it changed', 'GET /kept, GET /kept, no questions', () =>
+    one('the client caches nothing and sends no conditional request', 'GET /kept, GET /kept, no questions', () =>
       withServer(async (server) => {
         for (let time = 0; time < 2; time += 1) await ask(fetch, `${server.url}/kept`);
         const isAsked = server.heads.some((head) => /if-none-match|if-modified-since/i.test(head));
         return `${server.heard.join(', ')}, ${isAsked ? 'asked' : 'no questions'}`;
       }),
     ),
-    one('no cookie is kept', 'no cookie', () =>
+    one('the client stores no cookie', 'no cookie', () =>
       withServer(async (server) => {
         for (let time = 0; time < 2; time += 1) await ask(fetch, `${server.url}/cookie`);
         return server.heads.some((head) => /^cookie:/im.test(head)) ? 'a cookie' : 'no cookie';
       }),
     ),
-    one('a refused connection', 'no-connection, did not arrive', async () => {
+    one('a refused connection ends as no connection', 'no-connection, did not arrive', async () => {
       const server = await openContractServer();
       server.close();
       return summary(await ask(fetch, server.url, { method: 'PUT' }));
     }),
-    one('a name that nobody has', 'no-connection, did not arrive', async () =>
+    one('an unknown host name ends as no connection', 'no-connection, did not arrive', async () =>
       summary(await ask(fetch, 'https://nobody.invalid/', { method: 'PUT' })),
     ),
-    one('an authority that this computer does not trust', refused, () => refusedTls(fetch, 'localhost')),
-    one('a certificate of another name', refused, () => refusedTls(fetch, 'elsewhere.example')),
-    one('a certificate that has run out', refused, () =>
+    one('the client refuses the certificate of an untrusted authority', refused, () => refusedTls(fetch, 'localhost')),
+    one('the client refuses a certificate of another name', refused, () => refusedTls(fetch, 'elsewhere.example')),
+    one('the client refuses an expired certificate', refused, () =>
       refusedTls(fetch, 'localhost', new Date(Date.now() - 30 * dayMs)),
     ),
-    one('an answer whose head never comes', 'time-out, may have arrived, heard 1', () => inTime('/silent')),
-    one('an answer whose body never ends', 'time-out, may have arrived, heard 1', () => inTime('/half')),
-    one('what asks for a connection of its own arrives once', 'PUT /first, PUT /drop', () =>
+    one('an answer without a head times out', 'time-out, may have arrived, heard 1', () => inTime('/silent')),
+    one('an answer without an end times out', 'time-out, may have arrived, heard 1', () => inTime('/half')),
+    one('a request with its own connection is sent once', 'PUT /first, PUT /drop', () =>
       withServer(async (server) => {
         await ask(fetch, `${server.url}/first`, { method: 'PUT', freshConnection: true });
         await ask(fetch, `${server.url}/drop`, { method: 'PUT', freshConnection: true });
@@ -163,7 +163,7 @@ export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPl
   // The certificate is untrusted, so an error about it proves that the client reached the server.
   const behind = { open: `${none}, the certificate`, asks: `${none}, the proxy`, dead: none }[proxy];
   const one = (what: string, expected: string, url: string, asking: Asking): Assumption => ({
-    what: `one rule, proxy ${proxy}: ${what}`,
+    what: `network rule, proxy ${proxy}: ${what}`,
     expected,
     see: async () => {
       const answer = await ask(fetch, url, asking);
@@ -177,8 +177,8 @@ export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPl
     // them.
     ...(proxy === 'asks'
       ? []
-      : [one('a plain request', proxy === 'open' ? '200 "ok"' : none, plain, { method: 'PUT' })]),
-    one('a request', behind, secure, { method: 'PUT' }),
-    one('a request over a connection of its own', behind, secure, { method: 'PUT', freshConnection: true }),
+      : [one('HTTP passes only an open proxy', proxy === 'open' ? '200 "ok"' : none, plain, { method: 'PUT' })]),
+    one('HTTPS passes only an open proxy', behind, secure, { method: 'PUT' }),
+    one('a new HTTPS connection passes only an open proxy', behind, secure, { method: 'PUT', freshConnection: true }),
   ];
 };

@@ -28,12 +28,12 @@ const startOverUsed = async (): Promise<string> => {
 
 export const networkAssumptions: readonly Assumption[] = [
   {
-    what: 'a request over a used connection that dies is sent again by itself',
+    what: 'Chromium repeats a request when its reused connection is dropped',
     expected: 'PUT /first, PUT /drop, PUT /drop',
     see: () => startOverUsed(),
   },
   {
-    what: 'without a network a request fails with net::ERR_INTERNET_DISCONNECTED, and the next one arrives',
+    what: 'a request fails with net::ERR_INTERNET_DISCONNECTED offline, and the next one succeeds online',
     expected: 'net::ERR_INTERNET_DISCONNECTED, 200',
     see: async () => {
       const server = await openContractServer();
@@ -49,7 +49,7 @@ export const networkAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'the same partition is the same session',
+    what: 'the same partition name returns the same session',
     expected: 'true',
     see: async () => {
       const before = session.fromPartition('one');

@@ -13,17 +13,17 @@ const allowed = (act: () => unknown) => async () => throws(act);
 /** Checked before `ready`, in the first turn of the program. */
 export const earlyAssumptions: readonly Assumption[] = [
   {
-    what: 'a relative data folder is refused',
+    what: 'setPath refuses a relative data folder',
     expected: 'threw',
     see: allowed(() => app.setPath('userData', 'relative/folder')),
   },
   {
-    what: 'switches of others reach argv',
+    what: 'process.argv contains switches that the app does not define',
     expected: 'true',
     see: async () => String(process.argv.includes('--updated')),
   },
   {
-    what: 'a switch and its value can be read before ready',
+    what: 'the program reads a switch and its value before ready',
     expected: 'true x11',
     see: async () => {
       const { commandLine } = app;
@@ -31,23 +31,23 @@ export const earlyAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'the folder with the list of updates is known',
+    what: 'process.resourcesPath is the absolute path of the folder with the update list',
     expected: 'an absolute path',
     see: async () => (isAbsolute(String(process.resourcesPath)) ? 'an absolute path' : String(process.resourcesPath)),
   },
-  { what: 'no screen before ready', expected: 'threw', see: allowed(() => screen.getAllDisplays()) },
-  { what: 'no window before ready', expected: 'threw', see: allowed(() => new BrowserWindow({ show: false })) },
+  { what: 'no display is readable before ready', expected: 'threw', see: allowed(() => screen.getAllDisplays()) },
+  { what: 'no window opens before ready', expected: 'threw', see: allowed(() => new BrowserWindow({ show: false })) },
 ];
 
 export const lateAssumptions: readonly Assumption[] = [
   {
-    what: 'schemes cannot be announced after ready',
+    what: 'registerSchemesAsPrivileged throws after ready',
     expected: 'threw',
     see: allowed(() => protocol.registerSchemesAsPrivileged([])),
   },
-  { what: 'the sandbox cannot be turned on after ready', expected: 'threw', see: allowed(() => app.enableSandbox()) },
+  { what: 'enableSandbox throws after ready', expected: 'threw', see: allowed(() => app.enableSandbox()) },
   {
-    what: 'every display has an id of its own and a scale',
+    what: 'every display has its own id and a scale factor of at least 1',
     expected: 'true',
     see: async () => {
       const all = screen.getAllDisplays();
@@ -57,7 +57,7 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'close can be prevented; destroy asks nobody and tells `closed`',
+    what: 'a listener can prevent close, and destroy emits only `closed`',
     expected: 'close, closed',
     see: async () => {
       const window = new BrowserWindow({ show: false });
@@ -73,7 +73,7 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'what cannot be cloned is refused where it is sent',
+    what: 'webContents.send throws for a value that cannot be cloned',
     expected: 'threw',
     see: async () => {
       const window = new BrowserWindow({ show: false });
@@ -83,7 +83,7 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'a call copies dates, maps and undefined as they are',
+    what: 'a call from the page keeps dates, maps and undefined unchanged',
     expected: 'true true true',
     see: () =>
       inPage('probe.send({ at: new Date(0), map: new Map([[1, 2]]), none: undefined })', (value) => {
@@ -92,12 +92,12 @@ export const lateAssumptions: readonly Assumption[] = [
       }),
   },
   {
-    what: 'a display can be kept awake and let go',
+    what: 'powerSaveBlocker keeps a display awake until it is stopped',
     expected: 'true',
     see: async () => String(powerSaveBlocker.stop(powerSaveBlocker.start('prevent-display-sleep'))),
   },
   {
-    what: 'a quit that is prevented does not happen',
+    what: 'a prevented before-quit event keeps the program running',
     expected: 'asked',
     see: async () => {
       const asked = once(app, 'before-quit').then(() => 'asked');
@@ -107,8 +107,8 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'the last window that closes ends the program, unless somebody listens',
-    expected: 'goes on, asked',
+    what: 'closing the last window quits the program unless window-all-closed has a listener',
+    expected: 'keeps running, asked',
     see: async () => {
       const closeLast = async (): Promise<void> => {
         const window = new BrowserWindow({ show: false });
@@ -124,7 +124,7 @@ export const lateAssumptions: readonly Assumption[] = [
       };
       app.on('before-quit', hear);
       await closeLast();
-      events.push('goes on');
+      events.push('keeps running');
       app.off('window-all-closed', stayOpen);
       await closeLast();
       app.on('window-all-closed', stayOpen);
@@ -133,7 +133,7 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'a page answers main while it lives; one that hangs can be ended, and is reported as gone',
+    what: 'a page answers main until its renderer is crashed, and its end is reported',
     expected: '7, silent, gone',
     see: async () => {
       protocol.handle('probe', () => new Response('', { headers: { 'content-type': 'text/html' } }));
@@ -156,7 +156,7 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'a window that no tap focuses can be lent the focus, and whether the start at sign-in is set can be read',
+    what: 'an unfocusable window can become focusable, and the start at sign-in can be read',
     // Linux can neither lend the focus nor read that setting, and there the app does not try it.
     expected: process.platform === 'linux' ? 'not on Linux' : 'false, true, boolean',
     see: async () => {

@@ -6,18 +6,18 @@ import { inPage, openProbe } from './probe-page.ts';
 /** How the world of a page is separated from that of its preload, and what the app's scheme permits. */
 export const worldAssumptions: readonly Assumption[] = [
   {
-    what: 'a preload has a world of its own',
+    what: 'a page cannot read the globals of its preload',
     expected: 'undefined',
     see: () => inPage('probe.send(typeof secretOfPreload)', String),
   },
   {
-    what: 'the page has nothing of Electron',
+    what: 'a page has no globals of Electron or Node',
     expected: 'undefined undefined undefined undefined',
     see: () =>
       inPage('probe.send([typeof require, typeof process, typeof ipcRenderer, typeof electron].join(" "))', String),
   },
   {
-    what: 'what a preload gives the page is frozen, all of it, and cannot be taken away',
+    what: 'the API of a preload is frozen at every depth, and the page cannot remove it',
     expected: 'true true 1 false',
     see: () =>
       inPage(
@@ -29,12 +29,12 @@ export const worldAssumptions: readonly Assumption[] = [
       ),
   },
   {
-    what: 'a page that bends its own objects does not bend the preload’s',
+    what: 'a page that changes a built-in prototype does not change the one of its preload',
     expected: 'a b',
     see: () => inPage('Array.prototype.join = () => "bent"; probe.send(probe.join("a", "b"))', String),
   },
   {
-    what: 'functions cross both ways, and what they are given is copied at once',
+    what: 'page and preload can call each other’s functions, and the arguments are copied',
     expected: 'true 7',
     see: () =>
       inPage(
@@ -44,7 +44,7 @@ export const worldAssumptions: readonly Assumption[] = [
       ),
   },
   {
-    what: 'a listener that the page gave hears what main sends',
+    what: 'a listener of the page receives the messages of main',
     expected: 'hello',
     see: () =>
       inPage('probe.on((value) => probe.send(value)); probe.ask("ready")', String, {
@@ -57,7 +57,7 @@ export const worldAssumptions: readonly Assumption[] = [
       }),
   },
   {
-    what: 'a call that nobody answers is rejected with its name',
+    what: 'a call without a handler is rejected with the name of its channel',
     expected: 'true',
     see: () =>
       inPage('probe.ask("nobody").catch((error) => probe.send(error.message))', (message) =>
@@ -65,7 +65,7 @@ export const worldAssumptions: readonly Assumption[] = [
       ),
   },
   {
-    what: 'a preload that throws is reported, and the page is shown without it',
+    what: 'an error of a preload is reported, and its page opens without it',
     expected: 'a preload that does not run',
     see: async () => {
       protocol.handle('probe', () => new Response('', { headers: { 'content-type': 'text/html' } }));
@@ -81,12 +81,12 @@ export const worldAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'a page of our scheme is a secure context with a storage of its own',
+    what: 'a page of the app’s scheme is a secure context and has localStorage',
     expected: 'true true',
     see: () => inPage('probe.send([isSecureContext, typeof localStorage === "object"].join(" "))', String),
   },
   {
-    what: 'its content security policy is heeded',
+    what: 'the content security policy of a page is enforced',
     expected: 'refused',
     see: () =>
       inPage(
@@ -96,7 +96,7 @@ export const worldAssumptions: readonly Assumption[] = [
       ),
   },
   {
-    what: 'what its handler does not allow stays closed: another origin’s page reads nothing of it',
+    what: 'a page cannot read another origin whose handler does not allow it',
     expected: 'refused',
     see: () => inPage('fetch("probe://other/").then(() => probe.send("read"), () => probe.send("refused"))', String),
   },

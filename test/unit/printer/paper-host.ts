@@ -8,7 +8,7 @@ import { addressOf } from '../../../src-main/printer/target.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
 
 /**
- * The relay with its papers (prints that are kept back) in a separate process. Each operation of the disk has
+ * The relay with its deferred papers in a separate process. Each operation of the disk has
  * two steps: before and after it. At the step `killAt` the process ends itself with SIGKILL. From `failFrom` to `failTo`,
  * each step fails, so that the operation is not done, or is done although it failed.
  */

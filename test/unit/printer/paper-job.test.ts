@@ -16,7 +16,7 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
-/** The bytes that reach the printer while prints (papers) are kept back. */
+/** The bytes that reach the printer while papers are deferred. */
 
 const cut = '\x1dV\x00';
 const drawer = '\x1bp\x00\x19\xfa';
@@ -208,7 +208,7 @@ test('a paper whose key is lost is reported with its time, and closing the repor
   await expect.poll(files).toEqual([]);
 });
 
-test('a print that an earlier run kept back is printed once the printer is back, and the start of the app does not wait for it', async () => {
+test('a print that an earlier run deferred is printed once the printer is back, and the start of the app does not wait for it', async () => {
   const { printer, printed, papers, heard, files } = await openLeft();
   await printer.set('refuse');
   await papers.printRemaining();

@@ -160,7 +160,7 @@ test('each paper comes out once or is declined by a person, and no fault loses o
   await expect.poll(last.settled, { timeout: 120_000 }).toBe(true);
   await last.stop();
   figures.declined = declined.size;
-  process.stdout.write(`papers kept back, seed ${seed}: ${JSON.stringify(figures)}\n`);
+  process.stdout.write(`deferred papers, seed ${seed}: ${JSON.stringify(figures)}\n`);
   const all = Array.from({ length: lastNumber }, (_, index) => index + 1);
   const twice = all.filter((number) => tray.times(number) > 1);
   const lost = all.filter((number) => accepted.has(number) && tray.times(number) === 0 && !declined.has(number));

@@ -1,4 +1,4 @@
-/** Bills that only the app refuses, with the reason why that is right. The reverse must not occur. */
+/** Reasons for bills that the app refuses and the training service accepts. The reverse must not occur. */
 interface Difference {
   readonly why: string;
   readonly codes: readonly string[];
@@ -10,7 +10,7 @@ const names = (text: string): RegExp => new RegExp(`/(?:${text.trim().split(/\s+
 
 const intendedDifferences: readonly Difference[] = [
   {
-    why: 'The document names these fields and states no type. The app tells a till early what no reader could show.',
+    why: 'The service documents no type for these fields. The app refuses values that no reader can show.',
     codes: ['type', 'length'],
     at: names(`
       vatId taxNumber street postalCode city countryCode customerNumber buyer/name eMailAddress cashRegister/number version
@@ -27,17 +27,17 @@ const intendedDifferences: readonly Difference[] = [
     `),
   },
   {
-    why: 'The document limits amounts to 2 decimals and does not say whether foreign ones count; the app knows ISO 4217.',
+    why: 'The service does not document whether its 2 decimals apply to foreign amounts. The app uses ISO 4217.',
     codes: ['decimals'],
     at: /\/foreignAmount$/,
   },
   {
-    why: 'The document has additional TSE data and an `extension` of a Tse, and does not show that one stands in the other.',
+    why: 'The service does not document that the additional TSE data is the `extension` of a Tse.',
     codes: ['missing', 'null', 'type'],
     at: /\/fiscalization\/extension(?:\/\w+)?$/,
   },
   {
-    why: 'What the app keeps away from the service: card numbers in any field, and what JSON software cannot count or nest.',
+    why: 'The app sends no card numbers, and no numbers or depths of JSON that common software cannot read.',
     codes: ['card-number', 'number', 'depth'],
     at: /^(?!.*\/cardPan$)/,
   },
