@@ -13,10 +13,9 @@ export const actionsOn = (ctx: Context) => ({
   revokeAccessTokens: () => ctx.accessTokens.clear(),
   revokeRefreshTokens: () => ctx.refreshTokens.clear(),
   /** Stores requests with bills as receipts of this user. */
-  addReceipts: (userId: string, requests: readonly object[]) =>
-    ctx.state.together(() => {
-      for (const request of requests) storeFor(ctx, userId, request);
-    }),
+  addReceipts: (userId: string, requests: readonly object[]) => {
+    for (const request of requests) storeFor(ctx, userId, request);
+  },
 });
 
 /** All other members are switches. */

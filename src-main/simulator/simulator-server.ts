@@ -69,6 +69,8 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     ...options.account,
   };
   let server: Server | null = null;
+  /** The port stays the same after a stop. */
+  let port = options.port ?? 0;
   let baseUrl = '';
   let controlToken: string | null = null;
 
@@ -151,13 +153,14 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
       controlToken = options.control === true ? secret(random, 32) : null;
       if (options.control === true) await ctx.printer.start();
       try {
-        server = await listen(options.port ?? 0);
+        server = await listen(port);
       } catch (error) {
         ctx.state.close();
         throw error;
       }
       const address = server.address();
-      baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+      if (typeof address === 'object') port = address?.port ?? 0;
+      baseUrl = `http://127.0.0.1:${port}`;
       log.info('simulator-started', { baseUrl });
       return {
         baseUrl,

@@ -140,15 +140,6 @@ export function createState() {
       }
       for (const name of names) all[name].restore(database);
     },
-    /** Makes many changes in one transaction, which is faster. */
-    together(change: () => void): void {
-      database?.exec('BEGIN');
-      try {
-        change();
-      } finally {
-        database?.exec('COMMIT');
-      }
-    },
     close(): void {
       database?.close();
       database = null;

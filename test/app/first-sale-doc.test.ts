@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { freePort } from './loopback.ts';
 
 /** Runs the first commands of docs/pos/first-sale.md in two terminals. Only the port differs. */
 
@@ -45,18 +44,10 @@ function terminal(script: string, home: string) {
   return { child, ended, out: () => out, err: () => err };
 }
 
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
-}
-
 test('the first commands of the guide, copied unchanged, end in a delivered receipt', async () => {
   expect(blocks).toHaveLength(2);
   expect(clients).toHaveLength(3);
-  const port = await freePort();
+  const port = String(await freePort());
   const [first = '', second = ''] = blocks.map((block) => block.replaceAll('17351', port));
   const home = tempFolder();
 

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -67,7 +66,7 @@ export async function openPrograms(
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const simulator = createSimulator(
-    { account: { storeIds: ['store-1'] }, port: await freePort(), keep: 1_000_000 },
+    { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
     { clock: systemClock, random: systemRandom, log: silent },
   );
   const { baseUrl, authUrl } = await simulator.start();
@@ -104,14 +103,6 @@ export async function openPrograms(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** The measurement of one of two programs that run in turns. */

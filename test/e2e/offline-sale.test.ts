@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { wakeUp } from '../electron/in-main.ts';
@@ -12,17 +10,9 @@ import { openTillApp, type TillApp } from './open-till.ts';
 let till: TillApp;
 const shown: string[] = [];
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 beforeAll(async () => {
   // Chromium repeats a POST if a reused connection loses its answer.
-  till = await openTillApp({ settings: { pool: { target: 2 } }, servicePort: await freePort(), network: 'chromium' });
+  till = await openTillApp({ settings: { pool: { target: 2 } }, network: 'chromium' });
 });
 afterAll(() => till.close());
 

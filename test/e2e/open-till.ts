@@ -32,9 +32,9 @@ interface Service {
 }
 
 /** A receipt service with one store. Port 0 selects a free port. */
-export async function startService(storeId: string, port = 0): Promise<Service> {
+export async function startService(storeId: string): Promise<Service> {
   const simulator = createSimulator(
-    { account: { storeIds: [storeId] }, port, switches: { slowUserChance: 0 } },
+    { account: { storeIds: [storeId] }, switches: { slowUserChance: 0 } },
     { clock: systemClock, random: systemRandom, log: createKeptLog() },
   );
   return { simulator, ...(await simulator.start()) };
@@ -43,18 +43,16 @@ export async function startService(storeId: string, port = 0): Promise<Service> 
 interface TillOptions extends Pick<LaunchOptions, 'network'> {
   /** The content of the settings file at the start. */
   readonly settings?: SettingsPatch;
-  readonly servicePort?: number;
   /** Whether the till knows the partner interface. */
   readonly hasPartner?: boolean;
 }
 
 export async function openTillApp({
   settings = {},
-  servicePort = 0,
   hasPartner = false,
   ...options
 }: TillOptions = {}): Promise<TillApp> {
-  const { simulator, baseUrl, authUrl, partnerUrl } = await startService('store-a', servicePort);
+  const { simulator, baseUrl, authUrl, partnerUrl } = await startService('store-a');
   const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
+import { freePort } from '../app/loopback.ts';
 import { posClient, posToken } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { type Launched, launch } from '../electron/launch.ts';
@@ -36,14 +36,6 @@ const firstMinuteOver = `
     if (isIt) isFirst = false;
     return set(run, isIt ? 0 : ms, ...rest);
   }, Object.getOwnPropertyDescriptors(set));`;
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 
 async function start(script: string): Promise<{ readonly app: Launched; readonly pos: ReturnType<typeof posClient> }> {
   const dataDir = folder();
