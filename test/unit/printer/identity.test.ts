@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import Encoder from '@point-of-sale/receipt-printer-encoder';
+import receiptline from 'receiptline';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
 import { addressOf } from '../../../src-main/printer/target.ts';
@@ -9,12 +11,32 @@ import { drawnRandom, volume } from '../../fakes/drawn.ts';
 import { createKeptLog } from '../../fakes/kept-log.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill } from '../../fakes/till-port.ts';
-import { madeReceipt } from './made-receipts.ts';
 
 const random = drawnRandom(51);
 const upTo = (most: number): number => Math.floor(random.fraction() * most);
-/** Receipts of both encoders in turn. Those with these numbers are no pictures, which would take too long. */
-const receipts = Array.from({ length: 90 }, (_, index) => madeReceipt(30 + index, upTo(1e6), Date.now()).job);
+const pick = <T>(list: readonly [T, ...T[]]): T => list[upTo(list.length)] ?? list[0];
+
+const line = (): string => `${pick(['Kaffee', 'Bröd', 'Café', 'Pão', 'Azúcar', 'Müsli'])} ${upTo(9_900) / 100}`;
+
+function encoded(): Buffer {
+  const encoder = new Encoder({ language: 'esc-pos', columns: pick([32, 42, 48]) }).initialize().codepage('auto');
+  for (let left = upTo(20); left >= 0; left -= 1) encoder.line(line());
+  if (upTo(2) === 0) encoder.qrcode(`V0;${upTo(1e9)};Kassenbeleg-V1`);
+  if (upTo(3) === 0) encoder.barcode('3130630574613', 'ean13', 60);
+  return Buffer.from(encoder.cut(pick(['full', 'partial'])).encode());
+}
+
+function transformed(): Buffer {
+  const lines = Array.from({ length: 1 + upTo(20) }, () => `${line()} | ${upTo(9_900) / 100}`);
+  const code = upTo(2) === 0 ? [`{code:_R1-AT1_${upTo(1e9)}; option:qrcode,${1 + upTo(5)},L}`] : [];
+  const text = [...lines, ...code, '='].join('\n');
+  const printer = {
+    cpl: 42,
+    encoding: pick(['multilingual', 'cp437', 'cp858']),
+    command: pick(['escpos', 'epson', 'generic']),
+  };
+  return Buffer.from(receiptline.transform(text, printer as never), 'latin1');
+}
 
 const statusRequests = [
   Buffer.of(0x10, 4, 1),
@@ -24,7 +46,7 @@ const statusRequests = [
 ];
 
 function drawJob(): Buffer {
-  const prints = Array.from({ length: 1 + upTo(3) }, () => receipts[upTo(receipts.length)] ?? Buffer.alloc(0));
+  const prints = Array.from({ length: 1 + upTo(3) }, () => (upTo(2) === 0 ? encoded() : transformed()));
   const job = Buffer.concat(prints.flatMap((print) => [print, statusRequests[upTo(8)] ?? Buffer.alloc(0)]));
   // Damaged jobs are relayed like others.
   if (upTo(3) === 0) for (let left = 20; left > 0; left -= 1) job[upTo(job.byteLength)] = upTo(256);
@@ -34,7 +56,7 @@ function drawJob(): Buffer {
 async function send(address: string, job: Buffer, seen: readonly string[]): Promise<Buffer> {
   const till = await connectTill(address);
   for (let at = 0; at < job.byteLength; ) {
-    const size = 1 + upTo([3, 40, 1_000, 70_000][upTo(4)] ?? 3);
+    const size = 1 + upTo(pick([3, 40, 1_000, 70_000]));
     till.socket.write(job.subarray(at, at + size));
     at += size;
     if (upTo(3) === 0) await nextTurn();
