@@ -71,8 +71,9 @@ export function createDuplicateIndex(
         rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null
       );
     },
-    /** Call it in the transaction that accepts the receipt. */
-    noteFile(file: string, saleId: string) {
+    /** Call it in the transaction that accepts the receipt. Undefined: the receipt came by another interface. */
+    noteFile(file: string | undefined, saleId: string) {
+      if (file === undefined) return;
       database
         .sql('insert into taken_files (file, sale_id) values (?, ?) on conflict (file) do nothing')
         .run(hash('file', file), saleId);

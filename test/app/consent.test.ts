@@ -64,27 +64,22 @@ test('after a withdrawal the sale counts as not agreed, and the day and both exp
   expect(again).toMatchObject({ ok: false, error: { code: 'wrongState' } });
 });
 
-test('in Germany a paid sale asks for the customer’s agreement once', async () => {
-  const { testApp, saleId } = await paidAndPainted();
-  expect(saleInHand(testApp)).toMatchObject({ needsConsent: true });
-  expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
-  good(await testApp.cashier['sale.consent']({ saleId }));
-  expect(saleInHand(testApp)).toMatchObject({ needsConsent: false });
-  expect(await dayOf(testApp)).toMatchObject({ agreed: 1, issues: [{ what: 'issued', how: 'code' }] });
-  good(await testApp.cashier['sale.print']({ saleId }));
-  expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
-});
-
-test('the day lists the issue and the acceptance of a receipt with their times', async () => {
+test('in Germany a paid sale asks for the agreement once, and the day lists issue and acceptance with their times', async () => {
   const { testApp, saleId } = await paidAndPainted();
   const issuedAt = testApp.clock.now();
+  expect(saleInHand(testApp)).toMatchObject({ needsConsent: true });
+  expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
   testApp.clock.advance(5_000);
   good(await testApp.cashier['sale.consent']({ saleId }));
-  const { issues, consents } = await dayOf(testApp);
+  expect(saleInHand(testApp)).toMatchObject({ needsConsent: false });
+  const { agreed, issues, consents } = await dayOf(testApp);
+  expect(agreed).toBe(1);
   expect(issues).toEqual([{ reference: 'till-1', till: null, at: issuedAt, what: 'issued', how: 'code' }]);
   expect(consents).toMatchObject([{ at: issuedAt + 5_000, what: 'agreed', how: 'cashier' }]);
   const { row } = await exported(testApp);
   expect(row).toMatchObject({ issuedAt: inTable(issuedAt), issuedHow: 'QR code', consentHow: 'cashier' });
+  good(await testApp.cashier['sale.print']({ saleId }));
+  expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });
 
 test('an agreement that the shop does not record is not offered, and refused if it is sent', async () => {

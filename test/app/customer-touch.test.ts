@@ -47,23 +47,15 @@ test('the display confirms "I’ve scanned it" before payment until the sale is 
   expect(cashier(testApp)).toMatchObject({ sale: { needsConsent: false } });
 });
 
-test('the status of a till names no sale while the display shows the start screen', async () => {
-  const { testApp, saleId } = await withSale();
-  await delivered(testApp, saleId);
-  good(await touch(testApp, 'scanned'));
-  testApp.clock.advance(8_000);
-  await testApp.until(() => screen(testApp) === 'idle');
-  good(await testApp.customer['screen.painted']({ rev: customer(testApp).rev }));
-  expect(testApp.till.status().display).toMatchObject({ showing: 'idle', saleId: null });
-});
-
-test('the display thanks the customer for "I’ve scanned it" after payment, and then shows the start screen', async () => {
+test('the display thanks the customer for "I’ve scanned it" after payment, and then shows the start screen, of which the status names no sale', async () => {
   const { testApp, saleId } = await withSale();
   await delivered(testApp, saleId);
   good(await touch(testApp, 'scanned'));
   expect(customer(testApp).view.screen).toMatchObject({ kind: 'scanned', phase: 'ready' });
   testApp.clock.advance(8_000);
   await testApp.until(() => screen(testApp) === 'idle');
+  good(await testApp.customer['screen.painted']({ rev: customer(testApp).rev }));
+  expect(testApp.till.status().display).toMatchObject({ showing: 'idle', saleId: null });
   expect(cashier(testApp)?.sale).toMatchObject({ id: saleId, consented: true });
   const day = good(await testApp.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);

@@ -65,6 +65,9 @@ export function acceptBill(
       ? failed(code, message, billDifferences(context.saleRepository.findBill(saleId), request.bill))
       : possible;
   }
+  // An address from the till replaces the one that was entered in the app.
+  const withoutOwnEmail: readonly SaleEvent[] =
+    sale.email !== null && namesEmail(bill) ? [{ type: 'emailSet', email: null }] : [];
   const accepted = context.saleRepository.transaction(() => {
     // This comes after every other check, so that a refused bill does not take the id from another sale.
     const ownId = receiptIdOf(sale) === null ? (bill.id ?? null) : null;
@@ -74,9 +77,13 @@ export function acceptBill(
     for (const { id } of findCancelled(context, possible.value, request)) {
       context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
-    const changed = keepBill(context, saleId, request, ...waking, ...named, ...emailOfTill(sale, bill), accepting);
-    if (changed.ok && revived !== null) withdrawCancel(context, sale);
-    if (changed.ok) context.outbox.enqueue(saleId, 'bill', now);
+    const kept = { text: jsonTextOf(request.bill), identity: context.duplicateIndex.of(receiptIdentity(request.bill)) };
+    const events = [...waking, ...named, ...withoutOwnEmail, accepting];
+    const changed = context.saleRepository.changeWithBill(saleId, kept, ...events);
+    if (!changed.ok) return changed;
+    context.duplicateIndex.noteFile(request.file, saleId);
+    if (revived !== null) withdrawCancel(context, sale);
+    context.outbox.enqueue(saleId, 'bill', now);
     return changed;
   });
   if (accepted.ok) {
@@ -85,10 +92,6 @@ export function acceptBill(
   }
   return accepted;
 }
-
-/** An address from the till replaces the one that was entered in the app. */
-const emailOfTill = ({ email }: Sale, bill: Bill): readonly SaleEvent[] =>
-  email !== null && namesEmail(bill) ? [{ type: 'emailSet', email: null }] : [];
 
 /** If the sale was cancelled automatically, its bill shows that the customer has paid and must be accepted. */
 function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
@@ -117,18 +120,6 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
   }
-}
-
-function keepBill(
-  { saleRepository, duplicateIndex }: AcceptBillContext,
-  saleId: string,
-  { bill, file }: BillRequest,
-  ...events: readonly SaleEvent[]
-): Result<Sale> {
-  const kept = { text: jsonTextOf(bill), identity: duplicateIndex.of(receiptIdentity(bill)) };
-  const changed = saleRepository.changeWithBill(saleId, kept, ...events);
-  if (changed.ok && file !== undefined) duplicateIndex.noteFile(file, saleId);
-  return changed;
 }
 
 /** Returns the warnings about a valid bill, or the error for which the sale does not accept it. */

@@ -207,8 +207,7 @@ export const receiptCommands = {
     input: onSale,
     output: sale,
     run({ saleRepository, duplicateIndex }: Context, { saleId }, { by }) {
-      const { file } = comingFrom(by);
-      if (file !== undefined) saleRepository.transaction(() => duplicateIndex.noteFile(file, saleId));
+      saleRepository.transaction(() => duplicateIndex.noteFile(comingFrom(by).file, saleId));
       const noted = saleRepository.find(saleId);
       return noted === null ? failed('notFound', `There is no sale ${saleId}.`) : done(saleResource(noted));
     },
@@ -278,7 +277,7 @@ function answerRepeat(
     }
     const closed = opened === null ? null : close(context, opened, first.id);
     const now = isFullAnswer ? done(context.saleRepository.find(first.id) ?? first) : (closed ?? keep());
-    if (now.ok && request.file !== undefined) context.duplicateIndex.noteFile(request.file, now.value.id);
+    if (now.ok) context.duplicateIndex.noteFile(request.file, now.value.id);
     return now;
   });
   if (!answered.ok) return answered;

@@ -138,8 +138,8 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   changed: change,
   refunded: (sale, { saleId, cents }) => ({ ...sale, refunds: [...sale.refunds, { saleId, cents }] }),
   warned: (sale, { warnings }) => warned(sale, warnings),
-  billDelivered: (sale, event, now) => deliveredAs(storeKnown(sale), event, now),
-  billRefused: (sale, { attention }) => refuseBill(sale, attention),
+  billDelivered: deliverBill,
+  billRefused: refuseBill,
   consentGiven: (sale, { how }, now) =>
     sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : withConsent(sale, how, now),
   consentTakenBack: (sale, { how }, now) =>
@@ -160,7 +160,7 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
       : wrongState(sale, 'its receipt has left already'),
   codeShown: (sale, _event, now) =>
     sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale,
-  printRequested: (sale, { undoUntil }, now) => requestPrint(sale, undoUntil, now),
+  printRequested: requestPrint,
   printRecorded: (sale) => ({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo }),
   printRefused: (sale, { attention }) => ({ ...sale, attention }),
   cancelRequested: requestCancel,
@@ -168,7 +168,7 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   cancelRecorded: (sale) => ({ ...sale, cancelled: 'done', attention: null, undo: null, email: null }),
   cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
   actionsResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
-  actionUndone: (sale, _event, now) => undoAction(sale, now),
+  actionUndone: undoAction,
   loyaltyIntended: intendLoyalty,
   loyaltyStarted: (sale, { loyalty }) => ({ ...sale, loyalty: { ...loyalty, state: 'active' } }),
   loyaltyNotStarted: (sale) => ({ ...sale, loyalty: null }),
@@ -273,7 +273,8 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
   return done(paperIssued(accepted, now));
 }
 
-function deliveredAs(sale: Sale, event: SaleEvent & { type: 'billDelivered' }, now: number): Sale {
+function deliverBill(before: Sale, event: SaleEvent & { type: 'billDelivered' }, now: number): Sale {
+  const sale = storeKnown(before);
   const after: Sale = {
     ...(event.endsLoyalty === true ? loyaltyEnded(sale) : sale),
     state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
@@ -297,13 +298,13 @@ function loyaltyEnded(sale: Sale): Sale {
 const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
   undo?.action === 'cancel' ? { ...undo, before } : undo;
 
-function refuseBill(sale: Sale, attention: Refusal): Result<Sale> {
+function refuseBill(sale: Sale, { attention }: SaleEvent & { type: 'billRefused' }): Result<Sale> {
   if (sale.state !== 'cancelled') return done({ ...sale, state: 'attention', attention });
   const undo = undoBackTo(sale, 'attention');
   return done(undo === null ? sale : { ...sale, attention, undo });
 }
 
-function requestPrint(sale: Sale, undoUntil: number | null, now: number): Result<Sale> {
+function requestPrint(sale: Sale, { undoUntil }: SaleEvent & { type: 'printRequested' }, now: number): Result<Sale> {
   if (sale.printed !== null) return done(sale);
   if (sale.state === 'cancelled') return wrongState(sale, 'it cannot be marked as printed');
   const undo = undoUntil === null ? sale.undo : { action: 'printed' as const, until: undoUntil, before: sale.state };
@@ -348,7 +349,7 @@ export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
 export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
   paperAskedAt !== null && printed === null && state !== 'cancelled';
 
-function undoAction(sale: Sale, now: number): Result<Sale> {
+function undoAction(sale: Sale, _event: SaleEvent, now: number): Result<Sale> {
   const isRunning = sale.undo !== null && now < sale.undo.until;
   if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
   if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
