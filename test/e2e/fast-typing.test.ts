@@ -10,15 +10,6 @@ import { windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
 
-async function open() {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open), answers: placeAnswers });
-  return {
-    ...opened,
-    toTab: (name: string) => tap(opened.page.getByRole('tab', { name, exact: true })),
-    field: (name: string) => opened.page.getByRole('textbox', { name, exact: true }),
-  };
-}
-
 test.each([
   { name: 'Thank you: headline', place: 'Customer display', isKept: true },
   { name: 'Name of the shop', place: 'Shop', isKept: true },
@@ -26,10 +17,10 @@ test.each([
 ])(
   'text typed into "$name" while main still answers stays and is saved next; main accepted the earlier text: $isKept',
   async ({ name, place, isKept }) => {
-    const { page, sent, toTab, field } = await open();
-    await toTab('Settings');
-    await toTab(place);
-    const input = field(name);
+    const view = cashierView('en', saleScenes.open);
+    const { page, sent } = await openWindow({ role: 'cashier', view, answers: placeAnswers });
+    for (const tab of ['Settings', place]) await tap(page.getByRole('tab', { name: tab, exact: true }));
+    const input = page.getByRole('textbox', { name, exact: true });
     const answerLate = () =>
       page.evaluate(() => {
         const { promise, resolve } = Promise.withResolvers();
