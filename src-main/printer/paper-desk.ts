@@ -26,7 +26,9 @@ interface PaperStatus {
   readonly hasCashier: boolean;
 }
 
-/** `defer`: the paper may wait for a decision. `wait`: ask again after a change. Other results are reasons to print it. */
+/**
+ * `defer`: the paper may wait for a decision. `wait`: ask again after a change. Other results are reasons to print it.
+ */
 function paperDecision(
   status: PaperStatus | null,
 ): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {

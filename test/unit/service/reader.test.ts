@@ -24,6 +24,8 @@ describe('a stored bill', () => {
     ['as described', { type: 'url', url, billId }, 'url', []],
     ['with undocumented members', { type: 'url', url, billId, isAssigned: null, more: {} }, 'url', []],
     ['assigned', { type: 'externalId', isAssigned: true, billId, url: null }, 'assigned', []],
+    ['assigned to an older user id', { type: 'userId', isAssigned: true, billId }, 'assigned', []],
+    ['assigned to a bank card', { type: 'bankCard', isAssigned: true, billId }, 'assigned', []],
     ['with a number as its type', { type: 0, url, billId }, 'url', ['/type']],
     ['with an unknown type', { type: 'somethingNew', isAssigned: true, billId }, 'assigned', ['/type']],
     ['without a type', { url, billId }, 'url', ['/type']],
