@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
 import { defaultStateDir } from './config.ts';
+import type { SavedPaths } from './records/export-files.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
 import { givenToName } from './settings/given-secrets.ts';
+import type { PinLock } from './settings/pin-lock.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
 import type { Shutdown } from './shared/shutdown.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
@@ -15,6 +17,25 @@ import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-dat
 import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
 import { tillFormat } from './storage/schema.ts';
 import { createTillTable, type TillTable } from './tills/token-store.ts';
+import type { TouchLimits } from './views/customer-touch.ts';
+import type { Snapshots } from './views/snapshots.ts';
+import type { WindowsContext } from './views/window-views.ts';
+
+/** What an app of one connection uses of the program. */
+export interface ProgramParts {
+  readonly ports: Ports;
+  readonly config: AppConfig;
+  readonly computer: Computer;
+  readonly files: AppData;
+  readonly ending: Shutdown;
+  readonly lock: Pick<PinLock, 'isLocked' | 'stay'>;
+  readonly snapshots: Snapshots;
+  readonly touchLimits: TouchLimits;
+  readonly savedPaths: SavedPaths;
+  readonly window: Omit<WindowsContext, 'elsewhere'>;
+  /** The database file was replaced or removed, so its app has to end. */
+  readonly onReplaced: () => void;
+}
 
 interface Opened {
   readonly tills: TillTable;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { actions, type Dispatch } from './action-table.ts';
+import type { ProgramParts } from './app-data.ts';
 import { noteOtherConnections } from './connection/other-connections.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createDispatch } from './dispatch/dispatch.ts';
 import { folderPort } from './inbox/folder-port.ts';
 import { createInbox } from './inbox/inbox.ts';
 import type { PreparedApp } from './prepared-app.ts';
-import type { ProgramParts } from './program-parts.ts';
 import { saleResource } from './sales/sale/sale.ts';
 import { buildSession, type Session } from './session.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';

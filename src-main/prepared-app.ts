@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ProgramParts } from './app-data.ts';
 import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
-import type { ProgramParts } from './program-parts.ts';
 import type { SessionParts } from './session.ts';
 import { type CredentialVault, liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
 import { endpointOf } from './shared/connection.ts';

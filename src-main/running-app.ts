@@ -1,4 +1,5 @@
 import { type App, openApp } from './app.ts';
+import type { ProgramParts } from './app-data.ts';
 import { noteOtherConnections } from './connection/other-connections.ts';
 import {
   type AppChoice,
@@ -8,7 +9,6 @@ import {
 } from './connection/which-connection.ts';
 import type { Log } from './ports.ts';
 import { type PreparedApp, prepareApp } from './prepared-app.ts';
-import type { ProgramParts } from './program-parts.ts';
 import { isServing } from './sales/expiry.ts';
 import { whileBusy } from './shared/busy.ts';
 import { createListeners } from './shared/listeners.ts';

@@ -1,25 +1,14 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ShutdownError } from '../../src-main/shared/shutdown.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { hold } from './other-program.ts';
 import { connectedTo, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService } from './shop.ts';
 import { liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
-
-/** Locks the file as another process would, until the end of the test or a call of the returned function. */
-function hold(path: string): () => void {
-  const database = new DatabaseSync(path, { timeout: 60_000 });
-  database.exec('begin exclusive');
-  const release = (): void => {
-    if (database.isOpen) database.close();
-  };
-  onTestFinished(release);
-  return release;
-}
 
 /** The open files of a process, which only Linux lists. */
 const openFilesOf = (pid: number | 'self'): readonly string[] =>

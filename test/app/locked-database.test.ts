@@ -1,25 +1,16 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import type { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { atReceipts, otherProgram } from './other-program.ts';
 import { idle, passTime, withClock } from './pass-time.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
-import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const env = {
   RECEIPT_COMPANION_POS_TOKEN: posToken,
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
-
-/** Opens the file on a separate connection, as a backup, a virus scanner or a tool does. */
-function otherProgram(path: string): DatabaseSync {
-  // The app may be writing, for example for its pool, so this waits.
-  const database = new DatabaseSync(path, { timeout: 60_000 });
-  onTestFinished(() => {
-    if (database.isOpen) database.close();
-  });
-  return database;
-}
 
 test('while another process locks the database, health answers at once, reads are answered, and changes get 503 with Retry-After', async () => {
   const dataDir = tempFolder();
@@ -67,7 +58,7 @@ test('while another process locks the database, health answers at once, reads ar
 
 /** Locks the database when the service answers a registration. Unlocks it once the app waits to write. */
 async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: Response): Promise<T> {
-  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  const other = atReceipts(testApp);
   testApp.network.meets = (url, init) =>
     url.endsWith('/v3/bill/url')
       ? (answer === undefined ? fetch(url, init) : Promise.resolve(answer)).then((answered) => {
@@ -90,7 +81,7 @@ test('a lock during the registration of an id does not cost the sale its QR code
 
 test('a lock that outlasts the wait for the id of a sale delays its QR code, which comes before the payment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  const other = atReceipts(testApp);
   testApp.network.meets = (url, init) => {
     if (!url.endsWith('/v3/bill/url')) return null;
     testApp.network.meets = () => null;
@@ -125,7 +116,7 @@ test('a lock during the start of a loyalty transaction neither loses its outcome
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
-  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  const other = atReceipts(testApp);
   other.exec('begin exclusive');
   await testApp.clock.untilTimerIn(1_000);
   testApp.clock.advance(1_000);
@@ -144,7 +135,7 @@ test('a loyalty start whose outcome could not be written is unknown after a rest
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
   await testApp.pay(sale.id);
-  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  const other = atReceipts(testApp);
   other.exec('begin exclusive');
   await testApp.clock.untilTimerIn(1_000);
   testApp.clock.advance(1_000);
@@ -164,7 +155,7 @@ async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<Datab
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   await testApp.pay(saleId);
   await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
-  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  const other = atReceipts(testApp);
   other.exec('begin exclusive');
   await testApp.clock.untilTimerIn(1_000);
   testApp.clock.advance(1_000);
@@ -205,7 +196,7 @@ test('a stop does not wait for the end of a lock; the next start repeats the req
 test('a start waits for a database that another process locks', async () => {
   const testApp = await openTestApp();
   await testApp.stop();
-  const other = otherProgram(join(liveFolder(testApp.dataDir), 'receipts.db'));
+  const other = atReceipts(testApp);
   other.exec('begin exclusive');
   const started = testApp.start();
   await testApp.clock.untilTimers(1);

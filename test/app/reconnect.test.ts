@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { listen } from './event-stream.ts';
+import { hold } from './other-program.ts';
 import { inTime, passTime, quiet, withClock } from './pass-time.ts';
 import { good, liveFolder, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
 
@@ -230,16 +231,6 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
       return () => rmSync(join(dataDir, 'training'), { recursive: true });
     },
   },
-  'a database of another program': {
-    isBeforeStop: true,
-    put({ dataDir }) {
-      mkdirSync(join(dataDir, 'training'));
-      const foreign = new DatabaseSync(join(dataDir, 'training', 'receipts.db'));
-      foreign.exec('create table theirs (one text)');
-      foreign.close();
-      return () => rmSync(join(dataDir, 'training'), { recursive: true });
-    },
-  },
   'a disk that does not take the settings': {
     isBeforeStop: false,
     put({ dataDir }) {
@@ -285,7 +276,7 @@ describe('a change of connection that meets', () => {
     const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
     good(await testApp.cashier['connection.save'](training));
     good(await testApp.cashier['connection.save'](live));
-    const release = hold(join(testApp.dataDir, 'training'));
+    const release = hold(join(testApp.dataDir, 'training/receipts.db'));
     expect(await inTime(testApp, testApp.cashier['connection.save'](training))).toMatchObject({
       error: { code: 'refused' },
     });
@@ -302,10 +293,10 @@ describe('a change of connection that meets', () => {
     good(await testApp.cashier['connection.save'](training));
     good(await testApp.cashier['connection.save'](live));
     const { sale, saving } = await startSlowChange(testApp);
-    const holds = [hold(join(testApp.dataDir, 'training'))];
+    const holds = [hold(join(testApp.dataDir, 'training/receipts.db'))];
     // The old app has ended, and the new one waits for its database.
     await passTime(testApp, 5_000);
-    holds.push(hold(liveFolder(testApp.dataDir)));
+    holds.push(hold(join(liveFolder(testApp.dataDir), 'receipts.db')));
     expect(await inTime(testApp, saving, 10 * 60_000)).toMatchObject({ ok: false });
     expect(testApp.till.status().service).toBe('unknown');
     const headers = { authorization: `Bearer ${posToken}` };
@@ -323,10 +314,3 @@ describe('a change of connection that meets', () => {
     expect(testApp.view.setupRequired).toBeNull();
   });
 });
-
-/** Locks the database in this folder, as another program would, until the returned function is called. */
-function hold(folder: string): () => void {
-  const other = new DatabaseSync(join(folder, 'receipts.db'));
-  other.exec('begin immediate');
-  return () => other.close();
-}

@@ -1,28 +1,20 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { listen } from './event-stream.ts';
+import { atReceipts, otherProgram } from './other-program.ts';
 import { pairTill } from './paired-till.ts';
-import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
 const events = (testApp: TestApp, event: string): number =>
   testApp.log.lines.filter((line) => line.event === event).length;
-
-function otherHand(testApp: TestApp, file: string): DatabaseSync {
-  const database = new DatabaseSync(join(testApp.dataDir, file));
-  onTestFinished(() => {
-    if (database.isOpen) database.close();
-  });
-  return database;
-}
 
 test('the check for abandoned sales survives a database that cannot be written, and cancels them later', async () => {
   const testApp = await openTestApp({ settings: { delivery: { abandonAfterHours: 1 } } });
   const first = await openPooledSale(testApp, 'first');
   const second = await openPooledSale(testApp, 'second');
-  const other = otherHand(testApp, `${basename(liveFolder(testApp.dataDir))}/receipts.db`);
+  const other = atReceipts(testApp);
   other.exec('begin exclusive');
   testApp.clock.advance(3_700_000);
   expect(testApp.till.findSale(first.id)).toMatchObject({ state: 'open' });
@@ -35,7 +27,7 @@ test('the check for abandoned sales survives a database that cannot be written, 
 test('a status that cannot be read stops no window, and the cashier window shows it again later', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
-  const other = otherHand(testApp, `${basename(liveFolder(testApp.dataDir))}/receipts.db`);
+  const other = atReceipts(testApp);
   other.exec('alter table outbox_counts rename to elsewhere');
   testApp.clock.advance(1);
   testApp.app.wake('resumed');
@@ -61,7 +53,7 @@ test('a status that cannot be read stops no window, and the cashier window shows
 test('an event stream continues while the paired tills cannot be read', async ({ testApp }) => {
   const stream = await listen(await pairTill(testApp, 'Till 1'));
   await stream.next();
-  const other = otherHand(testApp, 'tills.db');
+  const other = otherProgram(join(testApp.dataDir, 'tills.db'));
   other.exec('alter table tokens rename to elsewhere');
   testApp.clock.advance(30_000);
   expect(await stream.block()).toBe(': still here');
@@ -71,7 +63,7 @@ test('an event stream continues while the paired tills cannot be read', async ({
 test('the pool fills up again after its table could not be written for a moment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 3 } } });
   await testApp.poolHas(3);
-  const other = otherHand(testApp, `${basename(liveFolder(testApp.dataDir))}/receipts.db`);
+  const other = atReceipts(testApp);
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   good(await testApp.till.openSale({ reference: 'sale-1' }));
   await testApp.clock.untilTimerIn(1_000);
@@ -100,7 +92,7 @@ test('old receipt content is removed within an hour after the database can be wr
   const testApp = await openTestApp({ settings: { retention: { days: 1 }, delivery: { abandonAfterHours: null } } });
   await testApp.sold();
   testApp.clock.advance(1_000);
-  const other = otherHand(testApp, `${basename(liveFolder(testApp.dataDir))}/receipts.db`);
+  const other = atReceipts(testApp);
   const bodies = (): number => other.prepare('select sale_id from bills').all().length;
   testApp.clock.advance(1.5 * 86_400_000);
   other.exec('begin exclusive');

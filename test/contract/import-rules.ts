@@ -36,7 +36,6 @@ const composition = [
   'policy-start.ts',
   'prepared-app.ts',
   'program.ts',
-  'program-parts.ts',
   'running-app.ts',
   'cli-main.ts',
   'session.ts',
