@@ -184,6 +184,14 @@ test('a long name of an article is readable from its beginning, in either direct
   }
 });
 
+test('two decoders read the address of the receipt on every screen with a code', async () => {
+  await opened.page.setViewportSize({ width: 1024, height: 768 });
+  for (const entry of inTurn(codes, 0, 6)) {
+    await opened.show(viewOf(entry, 'de', null));
+    expect(await decodeQr(await opened.page.screenshot()), entry.name).toEqual({ jsqr: receiptUrl, zxing: receiptUrl });
+  }
+});
+
 test.each([1.5, 2])(
   'the code is readable if a pixel of the window is %d pixels of the display',
   async (deviceScaleFactor) => {
