@@ -84,14 +84,18 @@ test('a touched setting sends its name and its displayed value to main', async (
   await fill('Name of the shop', 'Boutique Au Lac');
   await field('Name of the shop').press('Enter');
   await touch('switch', 'The customer must agree to the digital receipt');
+  await touch('radio', 'Paper receipt');
   await touch('button', 'More: The business day starts at (hour)');
   await touch('button', 'Less: The business day starts at (hour)');
   await openTab('Customer display');
   const startsWith = page.getByRole('radiogroup', { name: 'Start language', exact: true });
   await tapLabel(startsWith.getByRole('radio', { name: 'Français', exact: true }));
   await touch('checkbox', 'Português');
+  await touch('radio', 'After payment');
   await touch('radio', 'Until the next sale');
   await openTab('Expert');
+  await touch('switch', 'Refuse receipts with warnings');
+  await touch('switch', 'Refuse e-invoices that lack something mandatory');
   await fill('Keep the content of receipts for (days)', '45');
   await field('Keep the content of receipts for (days)').press('Enter');
   const value = (key: string, value: unknown) => ({ key, value });
@@ -100,11 +104,15 @@ test('a touched setting sends its name and its displayed value to main', async (
     .toEqual([
       value('screen.shopName', 'Boutique Au Lac'),
       value('consent.needed', false),
+      value('delivery.offlineRule', 'paper'),
       value('delivery.dayStartsAtHour', 5),
       value('delivery.dayStartsAtHour', 3),
       value('screen.language', 'fr'),
       value('screen.languages', ['de', 'en', 'fr', 'es', 'sv']),
+      value('screen.qrTiming', 'after'),
       value('screen.qrAfterSeconds', null),
+      value('delivery.warningsBlock', true),
+      value('delivery.eInvoiceBlocks', true),
       value('retention.days', 45),
     ]);
 });
