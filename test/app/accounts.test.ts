@@ -29,7 +29,7 @@ const shared = {
 } as const;
 
 describe('another account', () => {
-  test('is saved only after a confirmation if receipts wait; these receipts are sent only to the account that accepted them', async () => {
+  test('is saved only after a confirmation if receipts wait; these receipts are sent only to the previous account', async () => {
     const [a, b] = [await openService(), await openService()];
     const network = { down: false };
     const shop = await openShop({ network });
@@ -151,12 +151,11 @@ describe('a secret from an environment variable', () => {
     await expect(program.ready).rejects.toThrow(/ended with 1/);
     return program.stderr();
   }
-  test('is sent only to addresses that a start once received with it; other addresses in the settings file are reported', async () => {
+  test('is sent only to addresses that were once given together with it at a start; others in the settings file are reported', async () => {
     const [service, evil] = [await startService(), await startService()];
     const dataDir = tempFolder();
     const env = envOf(service, dataDir);
-    // An address that was given together with the secret is trusted, so it may also come from the settings file from
-    // then on.
+    // An address that was given together with the secret is trusted: later starts may read it from the settings file.
     const first = await start(
       dataDir,
       env,

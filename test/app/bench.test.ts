@@ -14,7 +14,7 @@ const few: BenchSizes = {
   kept: [5, 10],
 };
 
-/** Groups for one client (`-1`) run the same code as those for eight, so a run measures a third of all others. */
+/** Omits the groups for one client (`-1`), because those for eight run the same code. Draws a third of the rest. */
 const groups = drawn(
   Object.entries({ ...windowlessGroups(few), soak: () => soakRows(3, 200) }).filter(([name]) => !name.endsWith('-1')),
   3,

@@ -65,7 +65,7 @@ describe('the store that a bill names', () => {
 describe('a store that the service does not know', () => {
   const unknown = [{ path: '/storeId', code: 'store-unknown', message: expect.stringContaining('"store-9"') }];
 
-  test('causes a warning when a sale is opened, with its bill, and for a receipt in one call', async () => {
+  test('causes a warning at the opening of a sale, at its bill, and at a receipt in one call', async () => {
     const { till, put } = await open();
     const { status, sale } = await till.open('r', { amount: 19.9, storeId: 'store-9' });
     const noCode = { path: '/url', code: 'no-code' };
@@ -158,7 +158,7 @@ describe('the customer that a bill names', () => {
     await delivered(sale.id);
   });
 
-  test('under a deprecated name is sent unchanged, with a warning', async () => {
+  test('is sent unchanged, with a warning, if its fields are deprecated', async () => {
     const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const userIdentification = { userId: 'u-1', loyaltyCardBarcode: 'b-1' };
@@ -175,7 +175,7 @@ describe('the customer that a bill names', () => {
     [{ externalId: 'x'.repeat(257) }, '/userIdentification/externalId'],
     ['c-1', '/userIdentification'],
     [{ userId: 17 }, '/userIdentification/userId'],
-  ])('a customer that the interface does not allow is refused: %j', async (userIdentification, path) => {
+  ])('is refused with 422 if the interface does not allow the value: %j', async (userIdentification, path) => {
     const { till, put } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(await put(sale.id, { bill: smallBill(), userIdentification })).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
 import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
 
-/** A difference between a sale and its bill is no refusal: the app stores a warning with the sale and shows it. */
+/** A bill that differs from its sale is accepted: the app stores a warning with the sale and shows it. */
 
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);
@@ -16,7 +16,7 @@ const inFrancs = (amount: number): unknown => {
   return { ...bill, data: { ...(bill.data as object), currency: 'CHF' } };
 };
 
-describe('a bill with another amount than its sale', () => {
+describe('the amount of a bill', () => {
   test.each([
     ['another amount', { amount: 19.9 }, smallBill(20.9), 'amount-differs', { amount: 19.9, currency: 'EUR' }],
     [
@@ -27,7 +27,7 @@ describe('a bill with another amount than its sale', () => {
       { amount: 20, currency: 'CHF' },
     ],
   ])(
-    'is accepted with a warning, and the cashier sees both amounts: %s',
+    'is accepted with a warning if it differs from the sale, and the cashier sees both amounts: %s',
     async (_what, opened, bill, code, openedTotal) => {
       const testApp = await openTestApp();
       const till = await pairTill(testApp, 'Till 1');
@@ -42,7 +42,7 @@ describe('a bill with another amount than its sale', () => {
   );
 
   test.each([
-    ['the same', { amount: 19.9 }, smallBill(19.9)],
+    ['the same amount', { amount: 19.9 }, smallBill(19.9)],
     ['no amount', {}, smallBill(20.9)],
   ])('causes no warning if the sale was opened with %s', async (_what, opened, bill) => {
     const testApp = await openTestApp();
@@ -53,7 +53,7 @@ describe('a bill with another amount than its sale', () => {
   });
 
   test.each([false, true])(
-    'gets no currency warning if the till opened the sale without a currency (warningsBlock: %s)',
+    'causes no currency warning if the till opened the sale without a currency (warningsBlock: %s)',
     async (warningsBlock) => {
       const testApp = await openTestApp({ settings: { delivery: { warningsBlock } } });
       const till = await pairTill(testApp, 'Till 1');
@@ -64,7 +64,7 @@ describe('a bill with another amount than its sale', () => {
     },
   );
 
-  test('shows the opening amount in the currency of the bill if the till named no currency', async ({ testApp }) => {
+  test('is shown with the opening amount in the same currency if the till named none', async ({ testApp }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 20 });
     expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
@@ -80,7 +80,7 @@ describe('a bill with another amount than its sale', () => {
     expect((await till.bill(sale.id, smallBill(19.9))).sale.warnings).toEqual([]);
   });
 
-  test('is refused if the shop treats warnings as refusals', async () => {
+  test('is refused if it differs and the shop treats warnings as refusals', async () => {
     const testApp = await openTestApp({ settings: { delivery: { warningsBlock: true } } });
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 19.9 });
@@ -107,7 +107,7 @@ describe('a bill that names a loyalty transaction', () => {
     return { own, sent, warnings: codes(taken.warnings) };
   }
 
-  test('different from the sale’s transaction is sent with the named one and gets a warning', async () => {
+  test('is sent with it and gets a warning if the sale has another transaction', async () => {
     const { own, sent, warnings } = await delivered(() => naming('lt-of-the-till'));
     expect(warnings).toEqual([`${path} other-transaction`]);
     expect(sent).toContain('lt-of-the-till');
@@ -123,7 +123,7 @@ describe('a bill that names a loyalty transaction', () => {
   });
 });
 
-test('a loyalty number may be as long as a request, because the interface has no limit', async ({ testApp }) => {
+test('a loyalty number may have 100,000 characters, but may not be empty', async ({ testApp }) => {
   const till = await pairTill(testApp, 'Till 1');
   const { sale } = await till.open('r');
   const externalUserId = 'x'.repeat(100_000);

@@ -7,7 +7,7 @@ import { smallBill } from './small-bill.ts';
 const bug = (what: string): string =>
   `--import=data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(what)}})`;
 
-test('an uncaught error is logged, the program stops in order with an error code, and the next start continues with all accepted receipts', async () => {
+test('an uncaught error is logged, the program stops properly with exit code 1, and the accepted receipt is delivered', async () => {
   const dataDir = tempFolder();
   const env = {
     RECEIPT_COMPANION_POS_TOKEN: posToken,

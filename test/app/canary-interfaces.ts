@@ -74,7 +74,7 @@ const receiptOf = (words: ReceiptWords, reference: string) => ({
 
 const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.partner.member} exists`, status: 409 } };
 
-/** Data that the partner interface returns: ids, tokens, passwords and its own texts about them. */
+/** Answers of the partner interface with ids, tokens and passwords, and errors that name a customer. */
 export const partnerAnswers: Record<string, SmallAnswer> = {
   'POST /partner/api/v3/user': { body: { id: userId } },
   [`GET /partner/api/v3/user/${userId}/token`]: {
@@ -128,7 +128,7 @@ export async function throughTheApi(testApp: TestApp): Promise<void> {
   await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill, misspelt: api.note });
   await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill });
   await delivered(testApp, id);
-  // One sale stays in attention with the message of the service, and one is never sent.
+  // One sale stays in attention with the message of the service. The second bill is only checked, never sent.
   refuseNext(testApp, api);
   const refused = await callTill(testApp, 'POST', '/receipts', receiptOf(api, 'api-2'));
   await testApp.sale((refused.body as { readonly id: string }).id, ({ state }) => state === 'attention');

@@ -32,7 +32,7 @@ describe('another amount for an open sale', () => {
       async ({ testApp, sale }) => good(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 })),
     ],
   ] satisfies [string, (opened: Awaited<ReturnType<typeof openSale>>) => Promise<unknown>][])(
-    'shows the same figure at till, cashier and customer, under the same id and code: %s',
+    'is the same for till, cashier and customer, and the sale keeps its id and code: %s',
     async (_who, change) => {
       const opened = await openSale();
       const { testApp, till, sale } = opened;
@@ -57,7 +57,7 @@ describe('another amount for an open sale', () => {
     expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
-  test('sent by till and cashier at once leaves one of the two values in the sale and on both screens', async () => {
+  test('is one of the two values, in the sale and on both screens, if till and cashier change it at once', async () => {
     const { testApp, till, sale, change } = await openSale();
     await Promise.all([change({ amount: 25 }), testApp.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
@@ -65,7 +65,7 @@ describe('another amount for an open sale', () => {
     expect(figures(testApp)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
   });
 
-  test('with `show` true shows a withheld code, and with false hides it again', async () => {
+  test('a change with `show: true` shows a withheld code, and one with `show: false` hides it again', async () => {
     const { testApp, change } = await openSale({ show: false });
     expect(screen(testApp)?.kind).toBe('basket');
     await change({ show: true });

@@ -95,7 +95,7 @@ test('kills during changes of the connection neither lose nor double a receipt, 
     const change = { ...(connections[to] as Saving), keepWaiting: true };
     const isKilled = random.fraction() < 0.8;
     const saving = isKilled ? host.save(change) : saved(host, change);
-    // Without a kill the change must succeed. A receipt that is being accepted would refuse it, so none is sent.
+    // Without a kill the change must succeed. The app refuses it while it accepts a receipt, so no receipt is sent.
     const selling = isKilled ? sell(host, null) : null;
     if (isKilled) await wait(random.fraction() * 200);
     else expect(await saving).toMatchObject({ ok: true });

@@ -12,7 +12,7 @@ export interface Collector {
   received(): Uint8Array;
 }
 
-/** Start it before the app: from then on `untilSent` drives the interval of the metrics SDK, which has no other clock. */
+/** Start the collector before the app: it fakes `setInterval`, because the metrics SDK cannot use the test's clock. */
 export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promise<Collector> {
   driveIntervals();
   const bodies: string[] = [];

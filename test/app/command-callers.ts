@@ -39,7 +39,7 @@ export function asTill(app: CalledApp) {
     const found = atOnce(app.dispatch(by(till), 'till.getSale', { saleId }));
     return found.ok ? found.value : null;
   };
-  /** Tests may use every sale, so the request is tried under the name of each till in turn. */
+  /** A till reads only its own sales. This function finds the till of a sale, so that a test can use every sale. */
   const ownerOf = (saleId: string): string => {
     for (const till of tillsOf(app)) if (read(till, saleId) !== null) return till;
     return 'program';

@@ -37,7 +37,7 @@ async function paidAndPainted(settings: SettingsPatch = {}) {
   return { testApp, saleId: sale.id };
 }
 
-test('after a withdrawal the sale counts as not agreed, and the day and both exports list agreement and withdrawal', async () => {
+test('after a withdrawal the sale counts as not agreed; the day and the JSON export list agreement and withdrawal, the CSV export only the withdrawal', async () => {
   const testApp = await openTestApp();
   const { id: saleId } = await openPooledSale(testApp, 'till-1');
   good(await testApp.cashier['sale.consent']({ saleId }));

@@ -77,7 +77,7 @@ function leftByVersionBefore(path: string): Buffer {
   database.prepare(`insert into kept (name, encrypted) values ('old', ?)`).run(left);
   database.exec(`delete from kept where name = 'old'; pragma wal_checkpoint(truncate)`);
   database.close();
-  // The last bytes are on a page of their own.
+  // The last bytes are on one page of the database, so they are contiguous in the file.
   const tail = Buffer.from(left).subarray(-1_000);
   expect(readFileSync(path).includes(tail.subarray(0, 200))).toBe(true);
   return tail;

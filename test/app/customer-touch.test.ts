@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { good, openPooledSale, openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** A customer's actions on a touch display, and the answers of main. */
+/** A customer's actions on a touch display, and the answers of the main process. */
 
 const gone = { ok: false, error: { code: 'wrongState' } };
 const refused = { ok: false, error: { code: 'notAllowed' } };
@@ -37,7 +37,7 @@ const delivered = async (testApp: TestApp, saleId: string) => {
   await testApp.delivered(saleId);
 };
 
-test('the display confirms "I’ve scanned it" before payment until the sale is paid, and then thanks the customer', async () => {
+test('before payment the display confirms "I’ve scanned it", and after payment it thanks the customer', async () => {
   const { testApp, saleId } = await withSale();
   good(await touch(testApp, 'scanned'));
   expect(customer(testApp).view.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
@@ -47,7 +47,7 @@ test('the display confirms "I’ve scanned it" before payment until the sale is 
   expect(cashier(testApp)).toMatchObject({ sale: { needsConsent: false } });
 });
 
-test('the display thanks the customer for "I’ve scanned it" after payment, and then shows the start screen, of which the status names no sale', async () => {
+test('after payment the display confirms "I’ve scanned it" and then shows the start screen; the status then names no sale', async () => {
   const { testApp, saleId } = await withSale();
   await delivered(testApp, saleId);
   good(await touch(testApp, 'scanned'));

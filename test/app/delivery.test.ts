@@ -121,7 +121,7 @@ describe('an id that the service no longer knows', () => {
   });
 });
 
-test('the requests of one sale stay in order after any failure between them', async ({ testApp, sale }) => {
+test('the requests of one sale stay in order if each is repeated after lost answers', async ({ testApp, sale }) => {
   for (const route of ['bill', 'printed', 'cancel'] as const)
     testApp.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
   await testApp.pay(sale.id);

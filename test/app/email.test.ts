@@ -98,7 +98,7 @@ test('an e-mail address in the bill of the till replaces the address that the ca
   expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
-test('no e-mail address is accepted after delivery or while the setting is off; a cancel of the sale deletes the address', async () => {
+test('no e-mail address is accepted after delivery or while the setting is off; a cancel of the sale removes the address from the display', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'late');
   await testApp.pay(id);

@@ -76,7 +76,7 @@ describe('a start that is ended while it waits for', () => {
     },
   );
 
-  test('a locked file makes the process end with 0 after SIGTERM, without an error in its output', async () => {
+  test('a locked file ends with exit code 0 after SIGTERM, without an error in its output', async () => {
     const service = await openService();
     const dataDir = tempFolder();
     const { username, password } = service.simulator.account;

@@ -67,6 +67,6 @@ async function* blocksOf(response: IncomingMessage): AsyncGenerator<string, void
       yield* parts;
     }
   } catch {
-    // The service closed the stream.
+    // A closed connection also ends the stream.
   }
 }

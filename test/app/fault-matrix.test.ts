@@ -20,7 +20,7 @@ afterAll(() => {
 
 for (const [at, route] of routes.entries()) {
   describe(routeTitles[route], () => {
-    // Each answer is tested on every second route; the next run tests the others.
+    // A run tests each answer on every second route. The seed of the run decides on which ones.
     for (const row of inTurn(table, at, 2)) {
       const seen = row.seen[at] ?? null;
       if (seen === null) continue;

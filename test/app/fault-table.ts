@@ -2,7 +2,7 @@ import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { deviates, deviationsOf } from '../fakes/every-deviation.ts';
 
-/** The table "Vendor routes" of receipt-service.md 7, one row per answer, one column per route. */
+/** The two tables of answers in receipt-service.md 7, with one row per answer and one column per route. */
 
 export const routes = ['register', 'bill', 'cancel', 'printed', 'loyaltyStart', 'loyaltyCancel'] as const;
 export type CallName = (typeof routes)[number];
@@ -49,9 +49,7 @@ export interface Case {
   readonly once: boolean;
   /** The answer came from another server, and a notice reports it until the fault ends. */
   readonly between: boolean;
-  /**
-   * The answer is unreadable, which a notice reports. This is true for every 4xx that is retried and is no web page.
-   */
+  /** A notice reports the answer as unreadable, as it does for every retried 4xx that is no web page. */
   readonly unclear: boolean;
   /** The results in the order of `routes`; null if the answer is impossible or looks valid. */
   readonly seen: readonly (Ending | null)[];
@@ -98,7 +96,7 @@ const clearFailure: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStar
 const everyWait: Case['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
 const everySignIn: Case['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
 const unknownHere: Case['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
-/** The loyalty routes answer with plain text. */
+/** On the loyalty routes a 400 without problem details is a refusal. On the others it is retried. */
 const textOfLoyalty: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
@@ -204,7 +202,7 @@ const deviating: readonly Case[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;
   return deviationsOf({ status, body: body === null ? '' : JSON.stringify(body) }).flatMap(({ how, pointer }) => {
-    // A number is a status that the document does not name, so the outcome stays open (loyalty.test.ts).
+    // A number is not among the statuses in receipt-service.md, so the outcome stays open (loyalty.test.ts).
     if (how === 'number' && pointer === '/status') return [];
     // An answer with another id looks valid.
     if (how === 'otherId' && (route === 'register' || route === 'loyaltyStart')) return [];

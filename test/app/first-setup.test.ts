@@ -134,7 +134,7 @@ test('a draft of the set-up survives a restart, also with half an address, and i
   expect(testApp.view.setupOffered).toBe(false);
 });
 
-test('a draft with one unreadable field loses only that field', async ({ testApp }) => {
+test('a draft with unreadable fields loses only those fields', async ({ testApp }) => {
   const { connection } = good(await readCode(testApp, codeFor(testApp)));
   await testApp.stop();
   const database = openDatabase(join(testApp.dataDir, 'tills.db'), tillFormat);

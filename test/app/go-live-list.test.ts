@@ -229,7 +229,7 @@ test('the go-live list in the documents matches the table of this test', () => {
   expect(rows).toEqual(Object.keys(cases));
 });
 
-test('in training the receipt of the example customer-assigned goes to that customer’s account', async () => {
+test('in training the receipt of the example customer `customer-assigned` goes to the account of that customer', async () => {
   last += 1;
   const customer = { externalId: 'customer-assigned' };
   const sale = await pos.json('POST', '/sales', { reference: `T1-${last}`, amount: 19.9, customer });

@@ -20,7 +20,7 @@ test('a fresh installation goes live with the typed values and stores them', asy
   expect(kept).toMatchObject({ mode, service: typed });
 });
 
-test('a saved connection, partner address or setting names the options of the command line that replace it at the next start', async () => {
+test('the app names the command-line options that will replace a saved connection, partner address or setting at the next start', async () => {
   const [service, other] = [await openService(), await openService()];
   const { baseUrl, storeId } = service.typed.connection;
   const overrides = {

@@ -107,7 +107,7 @@ describe('pairing without windows', () => {
     return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
   };
 
-  test('--pair creates a code for a new till, --again a code for an existing one, and each admits only that till', async () => {
+  test('--pair creates a code that admits only the named new till; with --again the code replaces the token of an existing till', async () => {
     const dataDir = tempFolder();
     const first = await start(dataDir, '--pair', 'Till A');
     expect(first.pairing).toMatchObject({ name: 'Till A', code: expect.stringMatching(/^\d{8}$/) });
@@ -138,7 +138,7 @@ describe('pairing without windows', () => {
   });
 });
 
-test('a start that names no service is training, says so on the ready line and in the log, and accepts web origins and unchecked certificates', async () => {
+test('a start that names no service is training, says so on the ready line and in the log, accepts the allowed web origins and tolerates a switched-off check of certificates', async () => {
   const origins = ['--allowed-origin=https://a.example', '--allowed-origin', 'https://b.example'];
   const args = ['--pos-port=0', `--data-dir=${tempFolder()}`, ...origins];
   const app = await startProgram(headless, args, { ...noKeychain, NODE_TLS_REJECT_UNAUTHORIZED: '0' });

@@ -25,7 +25,7 @@ async function addFault(service: Readonly<Record<string, string>>, fault: unknow
   expect(answer.ok).toBe(true);
 }
 
-test.each(['SIGHUP', 'the file stop'])('%s ends the program in order', async (how) => {
+test.each(['SIGHUP', 'the file stop'])('%s ends the program with exit code 0', async (how) => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'stop'), 'of an earlier run');
   const app = await startProgram(headless, ['--training', '--pos-port=0', '--data-dir', dataDir], {

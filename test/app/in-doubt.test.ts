@@ -60,7 +60,7 @@ test('a receipt that a person did not find at the service is sent once under a n
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
-test('the cashier gets a notice of the restored database, and "send everything again" and the till skip the uncertain receipt', async () => {
+test('the cashier gets a notice of the restored database; neither "send everything again" nor a repeated bill sends the uncertain receipt', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
   good(await testApp.cashier['sale.select']({ saleId }));

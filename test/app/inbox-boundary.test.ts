@@ -95,13 +95,13 @@ const waits = Array.from({ length: 24 }, (_, nth) => nth);
 
 type Shared = Awaited<ReturnType<typeof openShared>>;
 const swaps: Readonly<Record<string, (places: Shared) => string>> = {
-  'done, for the data folder': ({ dataDir }) => linked('done', dataDir),
-  'done, for a folder apart': ({ apart }) => linked('done', apart),
-  failed: ({ dataDir }) => linked('failed', dataDir),
-  'the file, for a link': ({ apart, dataDir }) =>
+  'the folder done for a link to the data folder': ({ dataDir }) => linked('done', dataDir),
+  'the folder done for a link to another folder': ({ apart }) => linked('done', apart),
+  'the folder failed for a link to the data folder': ({ dataDir }) => linked('failed', dataDir),
+  'the files for links': ({ apart, dataDir }) =>
     `ln -sfn '${apart}/a.json' good.json; ln -sfn '${dataDir}/pin.json' planted.json`,
-  'the file, for a pipe': () => 'rm -f good.json planted.json; mkfifo good.json planted.json',
-  'the file, for a folder': () => 'rm -f good.json planted.json; mkdir good.json; ln -s . planted.json',
+  'the files for pipes': () => 'rm -f good.json planted.json; mkfifo good.json planted.json',
+  'the files for a folder and a link': () => 'rm -f good.json planted.json; mkdir good.json; ln -s . planted.json',
 };
 
 describe.skipIf(!isRoot)('an account that may write into the shared folder', () => {
@@ -135,7 +135,7 @@ test.skipIf(!isRoot).each([
   ['3770', 0o640],
   ['1770', 0o600],
 ])(
-  'a till in the group of the folder can read its answers if new files inherit the group: mode %s',
+  'a till in the group of the folder can read its answers only if new files inherit the group: mode %s',
   async (mode, of) => {
     const { testApp, shared, asOther, drop } = await openShared(0o770);
     chownSync(shared, 0, other);
@@ -192,7 +192,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(lstatSync(`${shared}.new`).mode & 0o7777).toBe(0o1777);
   });
 
-  test('and into the folder above it could replace the shared folder, which is refused', async () => {
+  test('and into the folder above it: the shared folder is refused, because the account could replace it', async () => {
     const { dataDir, shared } = await openShared(0o777);
     chownSync(dirname(shared), other, other);
     expect(() => openInboxFolders(dataDir)).toThrow(`Found ${dirname(shared)} of user ${other} with mode 755 above it`);

@@ -23,7 +23,7 @@ const problemOf = async (testApp: TestApp, name: string): Promise<object> => {
   return JSON.parse(readFileSync(path, 'utf8')) as object;
 };
 
-test.runIf(isRoot)('only the owner of the file that opened a sale changes it, by reference and by id', async () => {
+test.runIf(isRoot)('only files of the owner who opened a sale change it, by its reference or by its id', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 4 } } });
   await testApp.poolHas(4);
   const open = { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' };

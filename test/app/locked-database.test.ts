@@ -79,7 +79,7 @@ test('a lock during the registration of an id does not cost the sale its QR code
   expect(testApp.screen.kind).toBe('qr');
 });
 
-test('a lock that outlasts the wait for the id of a sale delays its QR code, which comes before the payment', async () => {
+test('if a lock lasts longer than a new sale waits for its id, the QR code appears later, but before the payment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const other = atReceipts(testApp);
   testApp.network.meets = (url, init) => {
@@ -100,7 +100,7 @@ test('a lock that outlasts the wait for the id of a sale delays its QR code, whi
   expect(testApp.screen.kind).toBe('qr');
 });
 
-test('after a lock during the look-up of a customer, a customer that the service refused is not left on the sale', async () => {
+test('a customer that the service refused is removed from the sale, even if the database was locked during the look-up', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 1 }, customer: { prefix: 'app:' } } });
   const { id: saleId } = await openPooledSale(testApp);
   await testApp.poolHas(1);

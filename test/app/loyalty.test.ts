@@ -21,7 +21,7 @@ test('a loyalty start shows a welcome, then the QR code, and the bill names the 
   });
 });
 
-test('a loyalty transaction ends with the bill that contains it, and a later cancel of the sale reverses it', async () => {
+test('a loyalty transaction ends with the bill that contains it, and a later cancel of the sale asks the service to cancel it, too', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
   good(await testApp.till.startLoyalty(sale.id, 'card-1'));
@@ -130,7 +130,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
   expect(good(await testApp.till.openSale({ reference: 'next' })).known).toBe(false);
 });
 
-describe('a loyalty start with an answer that differs from the document', () => {
+describe('a loyalty start whose answer differs from receipt-service.md', () => {
   /** The service starts the transaction, but `differently` replaces the body of its answer. */
   const answered = (testApp: TestApp, differently: (body: Record<string, unknown>) => unknown): void => {
     testApp.network.meets = (url, init) =>

@@ -32,7 +32,7 @@ describe('a sale with an id from the pool', () => {
     };
     // A first sale runs the statements that run only once.
     await sell(1);
-    // No snapshots from here, so that only the statements of the sale itself are counted. Snapshots also run some.
+    // Holds back the snapshots, which run SQL statements of their own.
     testApp.clock.holdFrame();
     const { toOpen, ofBill, state } = await sell(2);
     expect(state).toBe('delivered');
@@ -65,7 +65,7 @@ test('a print shows the paper screen, and the cashier can show the QR code again
 });
 
 describe('without the network', () => {
-  test('a sale without a pooled id offers paper; it is registered once, then delivered under that id', async () => {
+  test('a sale without a pooled id offers paper; later one id is registered, and the bill is delivered under it', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
     const sale = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 })).sale;
@@ -85,7 +85,7 @@ describe('a known customer', () => {
     simulator: { account: { storeIds: ['store-1'] as [string] }, switches: { knownExternalIds: ['customer-7'] } },
   };
 
-  test('still gets a QR from the pool while the service does not answer, and the account once it does', async () => {
+  test('still gets a QR code from the pool while the service does not answer; later the receipt is assigned to the account', async () => {
     const testApp = await openTestApp(known);
     await testApp.poolHas(5);
     testApp.network.down = true;

@@ -112,7 +112,7 @@ test('metrics contain no customer, receipt, store, till, address or account', as
   for (const word of [...hidden, new URL(baseUrl).host]) expect(bodies[0]?.includes(word), word).toBe(false);
 });
 
-test('metrics contain the store if the setting allows it, and the given name of the till', async () => {
+test('metrics contain the store if the setting allows it, and the name of the till from the settings', async () => {
   const collector = await startCollector();
   const { bodies, url } = collector;
   const testApp = await openTestApp({ settings: { metrics: { url, withStoreId: true, instance: 'till 7, south' } } });
@@ -145,7 +145,7 @@ test('a sale continues while the metrics collector hangs, and the app still stop
   expect(testApp.clock.now() - from).toBeLessThan(15_000);
 });
 
-test('a metrics address that is set, changed or removed while the program runs takes effect at once', async () => {
+test('a metrics address that is set, changed or removed takes effect without a restart', async () => {
   const [first, second] = [await startCollector(), await startCollector()];
   const testApp = await openTestApp();
   testApp.changeSettings({ metrics: { url: first.url } });

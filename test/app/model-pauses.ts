@@ -57,8 +57,8 @@ const asksToWait = (seconds: number) =>
   ({ kind: 'status', status: 503, headers: { 'retry-after': String(seconds) } }) as const;
 
 /**
- * A store counts as unknown only while none of its bills has arrived since the start; later the bill itself is at
- * fault. The pool is full, so that only the queue sends requests.
+ * Makes the store unknown and restarts the app, because a 404 counts against the store only until one of its bills
+ * arrives after a start. Fills the pool, so that only the queue sends requests.
  */
 export async function storeUnknownSinceStart(testApp: TestApp): Promise<void> {
   unlockKeychain(testApp);
@@ -75,7 +75,7 @@ const hours = fc
   .constantFrom(60_000, 900_000, 7_200_000)
   .chain((ms) => always(`hours(${ms})`, ({ clock }) => clock.advance(ms)));
 
-/** A start reads the keychain before there is a queue, which is not tested here. */
+/** A start waits for a locked keychain before there is a queue, so this command unlocks the keychain first. */
 const restartUnlocked = always('restart', (testApp) => {
   unlockKeychain(testApp);
   return testApp.restart();

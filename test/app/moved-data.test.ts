@@ -168,7 +168,7 @@ describe('a data folder that was restored', () => {
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
   });
 
-  test('with nothing lost since the backup still shows no id of its pool, and delivers each waiting bill once', async () => {
+  test('uses no id a second time even if nothing was lost since the backup, and delivers each waiting bill once', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 3, 'waiting');
@@ -252,7 +252,7 @@ describe('a data folder that was copied', () => {
 
 describe.skipIf(systemLacks('linuxTools'))('a data folder that was restored with the records of its computer', () => {
   test.each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
-    'is detected at the start if the keychain was not restored, too (the last end was %s)',
+    'is detected at the start if its keychain was not restored (the last end was %s)',
     async (signal) => {
       const shop = await openShops();
       const dataDir = tempFolder();
