@@ -184,7 +184,7 @@ describe('the customer that a bill names', () => {
     });
   });
 
-  test('is part of the identity of a bill: the same bill again gets 202, and another customer gets 409', async () => {
+  test('is part of the identity of a bill: the same bill gets 202 again, and with another customer 409', async () => {
     const { till, put } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
     const first = { bill: smallBill(), userIdentification: { externalId: 'c-1' } };

@@ -271,7 +271,7 @@ test('the setting "detect" follows the touch report of the customer display, eve
   expect(customer(testApp).view.languages).toHaveLength(6);
 });
 
-test('a display without touch according to the system offers no buttons, even if the computer has a touch screen', async () => {
+test('a display that has no touch according to the system offers no buttons, even if the computer has a touch screen', async () => {
   let display: boolean | null = false;
   const { testApp, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
   good(await testApp.customer['screen.canTouch']({ touch: true }));

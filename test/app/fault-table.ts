@@ -138,8 +138,8 @@ const answers: readonly Case[] = [
   ),
   row('404 user', text(404, 'User not found'), [null, 'pause', 'retry', 'attention', 'noUser', 'done']),
   row('409 on the first try', text(409, 'Bill with id x already exists'), [null, 'attention', null, null, null, null]),
-  // Only the bill route has a 409. On the others a plain text comes from another server, and a problem from the
-  // service.
+  // Only the bill route has a 409. On the others, a 409 as text comes from another server, and one with problem
+  // details from the service.
   row('409 as text', text(409, 'Conflict'), ['retry', null, 'retry', 'retry', 'unknown', 'retry']),
   row('409 as a problem', problem(409, 'about:blank', 'Conflict'), [
     'attention',

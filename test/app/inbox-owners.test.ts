@@ -52,7 +52,7 @@ test.runIf(isRoot)('only files of the owner who opened a sale change it, by its 
 });
 
 test.runIf(isRoot)(
-  'the files of the only till of a shop belong to it, no matter which account writes them',
+  'all files belong to the only till of a shop, no matter which account of the computer writes them',
   async () => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
