@@ -32,7 +32,7 @@ function tableOf(page: string): readonly string[] {
 interface Character {
   readonly text: string;
   readonly bytes: number;
-  /** A character of a two-byte encoding takes two columns. In UTF-8 most take one. */
+  /** One column for each byte of a two-byte encoding. UTF-8 counts as one column, because most characters take one. */
   readonly columns: number;
 }
 

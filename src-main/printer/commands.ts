@@ -1,6 +1,9 @@
 import table from './commands.json' with { type: 'json' };
 
-/** `size` lists positions and lengths of numbers in `head`. Their product times `times` is the number of data bytes. */
+/**
+ * `head` is the number of fixed parameter bytes. `size` lists the numbers in them, each as position and length. Their
+ * product, multiplied by `times`, is the number of data bytes behind the head.
+ */
 interface Rule {
   readonly head: number;
   readonly size?: readonly number[][];
@@ -55,7 +58,7 @@ const measures: readonly (readonly [string, Measure])[] = [
     ),
   ),
   ...Object.entries<Rule>(table.rules).map(([name, rule]) => [name, measureBy(rule)] as const),
-  // Its parameters are a height, the first and last character, then the width and dots of each character.
+  // `ESC &` has a height, the first and last character, then the width and dots of each character.
   [
     'ESC &',
     entries(
@@ -65,7 +68,7 @@ const measures: readonly (readonly [string, Measure])[] = [
       (all, at) => (all[at] ?? 0) * (all[0] ?? 0),
     ),
   ],
-  // Its parameters are a count, then the size and dots of each picture.
+  // `FS q` has a count, then the size and dots of each picture.
   [
     'FS q',
     entries(

@@ -22,7 +22,7 @@ function unlessMissing(error: unknown): void {
 
 /** The operations in which a disk can fail. Tests replace them. */
 export type JobDisk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
-/** On Windows, another program may have the file open for a moment. */
+/** `replaceFile` tries again, because on Windows another program may have the file open for a moment. */
 const ownDisk: JobDisk = { ...fs, rename: async (from, to) => replaceFile(from, to) };
 
 /**
@@ -45,7 +45,7 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
     }
   }
 
-  /** Windows cannot synchronise a folder, and writes names at once. */
+  /** Writes new file names to the disk. On Windows this is impossible, and not needed. */
   async function syncNames(of: string): Promise<void> {
     if (process.platform === 'win32') return;
     const names = await open(of, 'r');

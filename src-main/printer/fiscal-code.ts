@@ -8,7 +8,7 @@ export interface GrossAmount {
   readonly cents: number;
 }
 
-/** The content of a receipt's fiscal code. Its VAT also depends on the printed text. */
+/** The content of a receipt's fiscal code. VAT is not part of it, because it also depends on the printed text. */
 export interface CodeFacts extends Omit<Facts, 'vatAmounts' | 'countryCode'> {
   readonly countryCode: 'DE' | 'AT';
   /** Milliseconds since the epoch. */
@@ -104,7 +104,7 @@ function readTse(code: string): CodeFacts | CodeReason {
     currency: 'EUR',
     totalCents,
     grossAmounts: grossAmounts(amounts),
-    // Section 2.5 of receipt-service.md shows no type for payments that are not cash.
+    // `Unbar` only means "not cash", so the type may be another one than `CardPayment` (receipt-service.md 2.5).
     payments:
       payments.some(({ type }) => type !== 'Cash') || payments.length === 0
         ? null

@@ -4,7 +4,10 @@ import { createPrintSplitter, type Piece } from './prints.ts';
 
 interface CopyParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic'>;
-  /** `print`: null if the job is unreadable. `tookMs`: from its first printed byte. `paper`: its id if it waits. */
+  /**
+   * `print` is null after an error. `tookMs` is the time since the first printed byte of the print. `paper` is the id
+   * of its paper if that waits for the verdict, otherwise null.
+   */
   readonly give: (print: PrintBytes | null, tookMs: number, paper: string | null) => void;
 }
 
@@ -30,7 +33,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
     give(isRoom ? print : { ...print, bytes: nothing, isTooLong: true }, tookMs, paper);
   }
 
-  /** Receives a copy of every byte of a job. It throws only if `taker` is given. */
+  /** Returns the copy of one job, which is filled by `push`. Its functions throw only if `taker` is given. */
   function copyJob(taker?: PieceTaker) {
     let begunAt: number | null = null;
     const holds = (): string | null => taker?.holds() ?? null;
@@ -40,14 +43,14 @@ export function createPrintCopies({ clock, give }: CopyParts) {
     }, taker?.take);
     let isOver = false;
     let cancelTimer: () => void = () => undefined;
-    /** An error in the splitter loses the rest of this copy, never the job itself. */
+    /** Without `taker`, an error in the splitter loses the rest of this copy, but the relay still passes the job on. */
     function split(work: () => void): void {
       cancelTimer();
       if (isOver) return;
       try {
         work();
       } catch (error) {
-        // `taker` prints the pieces, so the loss of one must not go unnoticed.
+        // `taker` prints the pieces, so a lost piece would be missing on the paper.
         if (taker !== undefined) throw error;
         isOver = true;
         give(null, 0, null);
@@ -62,7 +65,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
           splitter.push(chunk);
           if (splitter.hasBegun()) begunAt ??= clock.monotonic();
         }),
-      /** The printer has received all bytes. */
+      /** Call it when all bytes so far are written or collected. After 1.5 s without more bytes, the print ends. */
       allWritten(): void {
         cancelTimer();
         cancelTimer = clock.setTimer(silenceMs, () => {

@@ -19,7 +19,7 @@ interface PaperStatus {
   readonly isPrinted: boolean;
   /** The customer has asked for paper. */
   readonly isAsked: boolean;
-  /** A connected customer display has painted its code. */
+  /** A connected customer display has painted the QR code of this receipt. */
   readonly isCodeShown: boolean;
   readonly isAssigned: boolean;
   readonly isOnline: boolean;
@@ -88,7 +88,7 @@ export function createPaperDecisions(parts: PaperParts) {
   const { clock, log, metrics, settings, mode, sales, send } = parts;
   const list = createPaperList(parts);
   const marks = createMarks(sales);
-  /** A print that was judged while the customer cannot see its code yet. The relay prints it after two seconds. */
+  /** A recognised receipt whose QR code the customer cannot see yet. Two seconds after its end, the relay prints it. */
   let judged: { readonly id: string; readonly about: PaperDetails & { readonly saleId: string } } | null = null;
 
   const asking = (): Kept | undefined => list.find(({ state }) => state === 'asking');
@@ -168,7 +168,7 @@ export function createPaperDecisions(parts: PaperParts) {
       decide(question.id, outcome, outcome === 'customer-paper');
       return true;
     },
-    /** `print`: print it now or again. `close`: the cashier has the paper, or has read about it. */
+    /** `print`: print it now or again. `close`: the cashier has the paper, or has read what happened to it. */
     async answer(id: string, answer: 'print' | 'digital' | 'close'): Promise<Result<null>> {
       const paper = list.find((one) => one.id === id && one.state !== 'digital');
       if (paper === undefined) return noLonger;
@@ -196,7 +196,7 @@ export function createPaperDecisions(parts: PaperParts) {
       judged = null;
       list.relayEnded();
     },
-    /** Called after a restart of the app. Marks the sales that could not be marked meanwhile. */
+    /** Called after a restart of the app. Marks the sales that could not be marked as printed meanwhile. */
     restarted: marks.again,
   };
 }

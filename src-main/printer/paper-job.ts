@@ -22,7 +22,7 @@ const write = async ({ isOpen, to }: PaperConnection, bytes: Uint8Array): Promis
   if (isOpen) await writeAll(to, bytes).catch(() => undefined);
 };
 
-/** The bytes of one connection while papers are deferred: each print is collected until its end. */
+/** Handles the bytes of one connection while papers are deferred: collects each print until its end. */
 export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobParts) {
   const job = papers.openJob(to);
   const copy = copyJob({ take, silent: passOn, holds: () => (job.hasBegun ? (paper?.id ?? null) : null) });
@@ -36,7 +36,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
   let cancelLong = (): void => undefined;
   to.once('close', printerLost);
 
-  /** The last print gets no more bytes. Resolves once it is on disk, or is printed because it could not be saved. */
+  /** The last print gets no more bytes. Resolves once this print is on disk, or is printed because saving it failed. */
   async function complete(): Promise<void> {
     if (last !== null && isLastOpen) void papers.save(last).then(last.completed.resolve);
     isLastOpen = false;
@@ -108,14 +108,14 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
   function collect({ kind, bytes }: Piece): void {
     if (kind === 'now') void write(job, bytes);
     else if (kind === 'answer') {
-      // The printer's answer means that all earlier bytes are printed, so they must be on disk first.
+      // For the till, the answer means that all earlier bytes are printed, so they must be on disk first.
       const secured = paper !== null && job.hasBegun ? papers.save(paper, passOn) : complete();
       answered = Promise.all([answered, secured]).then(() => papers.inTurn(() => write(job, bytes)));
     } else if (kind === 'paper') keep(bytes);
     else if (job.hasBegun) endPrint();
   }
 
-  /** The end of the connection tells the till "printed". It follows once the print is on disk, or the printer ends. */
+  /** Ends the till's connection, which means "printed", once the print is on disk or the printer has ended its side. */
   async function finish(): Promise<void> {
     await complete();
     await answered;

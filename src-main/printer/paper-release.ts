@@ -8,26 +8,25 @@ import { openOwn, type PrinterSide, type PrinterTarget } from './target.ts';
 export interface PaperConnection {
   readonly to: PrinterSide;
   isOpen: boolean;
-  /** A print has begun and not ended. */
   hasBegun: boolean;
-  /** A part of a print was passed, and its rest follows. */
+  /** Until the next cut, bytes are passed on as they arrive instead of being collected. */
   isThrough: boolean;
 }
 
 /** A print that the app collects, keeps back or prints. */
 export interface Paper {
   readonly id: string;
-  /** The connection on which it arrived. Null for a paper of an earlier run, or that a person wants printed later. */
+  /** The connection on which it arrived. Null for a paper of an earlier run, and after a person asked to print it. */
   job: PaperConnection | null;
   about: PaperDetails;
   phase: PaperPhase;
-  /** What ended its wait. Null for a print that was never deferred, or that a person wants printed later. */
+  /** What ended its wait. Null for a print that was never deferred, and after a person asked to print it. */
   outcome: PaperOutcome | null;
   /** Empty if the bytes are only in its file. */
   chunks: Uint8Array[];
   /** It is on disk, and the main thread gets its changes. Its till may believe that it is printed. */
   isKept: boolean;
-  /** Resolved when no more bytes can follow and they are on disk, unless the disk refused them. */
+  /** Resolved when no more bytes can follow, and those that arrived are on disk or could not be saved. */
   readonly completed: PromiseWithResolvers<void>;
   /** Resolved when it no longer waits for a verdict. */
   readonly judged: PromiseWithResolvers<void>;
@@ -43,8 +42,8 @@ interface ReleaseParts {
 }
 
 /**
- * `arrived`: it was written. Resolves to false if the connection broke before the printer took every byte. `unreached`:
- * nothing was written. `unsure`: a part may have been printed, or its file could not be read or renamed.
+ * `arrived`: the paper was written. The promise is false if the connection broke before the printer took every byte.
+ * `unreached`: nothing was written. `unsure`: a part may have been printed, or the file could not be read or renamed.
  */
 type Released = { readonly arrived: Promise<boolean> } | 'unreached' | 'unsure';
 

@@ -46,7 +46,8 @@ const mostRemembered = 1_000;
 export function createPrintSales({ clock, random, till, showCodeMs, changed }: SaleParts) {
   const turns = createTurns();
   /**
-   * Earlier prints by reference, or by hash for a text without a number. A sale of "Show code" has another reference.
+   * Earlier prints by reference, or by hash for a text without a number. `till.find` misses a sale of "Show code",
+   * because it was opened under another reference.
    */
   let earlier = new Map<string, Earlier>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
@@ -155,7 +156,7 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
       if (id === next?.saleId && state !== 'open') forget();
     },
-    /** Called at a restart. Another connection has other sales, and a code from before a crash never gets a receipt. */
+    /** Called at a restart. Forgets earlier prints, and cancels open sales, because their codes get no receipt. */
     restarted(): void {
       void turns.run(async () => {
         earlier = new Map();

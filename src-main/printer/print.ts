@@ -14,7 +14,6 @@ export interface PrintBytes {
   readonly isTooLong: boolean;
 }
 
-/** The settings that reading a print needs. */
 export interface ReadSettings {
   readonly codePage: string;
 }

@@ -116,7 +116,7 @@ export function createPrinter(parts: PrinterParts) {
     try {
       settings.update({ printer: { codesSeen: codesSeen + 1 } });
     } catch {
-      // The receipt was accepted. If writing fails on a full disk, a later code counts.
+      // The receipt was accepted. If writing fails on a full disk, only this code is not counted.
     }
   }
 

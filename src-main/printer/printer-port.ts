@@ -34,7 +34,6 @@ export function createPrinterNotices(notices: () => Notices) {
   };
 }
 
-/** Tracks the state of the port and of the printer behind it. */
 export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
   let applied = 'null';
   let state: PrinterState = 'off';

@@ -41,7 +41,7 @@ const builtInPrint: ToReader['print'] = {
   arrivedAt: 0,
 };
 
-/** Both threads belong to the program: a change of connection does not interrupt the paper. */
+/** Both threads belong to the program: a change of the connection to the service does not interrupt printing. */
 export function createPrinterThreads({ clock, log, keptPapers, receive, ended }: ThreadParts) {
   const reading = createTurns();
   let settings: RelaySettings | null = null;

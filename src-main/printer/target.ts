@@ -61,9 +61,8 @@ export async function openOwn(target: PrinterTarget | null, clock: Timers): Prom
 }
 
 /**
- * Opens without creating a file in place of a missing device, except on Windows, where a shared queue opens only with
- * the creating flag. A call that waits for a device would block a thread of Node's file pool and the end of the
- * program.
+ * Only `w` creates a file in place of a missing device, but a shared queue of Windows opens with no other flag. Without
+ * `O_NONBLOCK`, waiting for a device would block one of Node's threads and the end of the program.
  */
 async function openDevice(path: string, clock: Timers, signal: AbortSignal): Promise<Duplex> {
   const isQueue = process.platform === 'win32' && path.startsWith('\\\\');

@@ -37,7 +37,7 @@ const salesOf = async ({ app }: TestApp) =>
 const untilPrints = (testApp: TestApp, count: number) =>
   expect.poll(async () => (await rows(testApp)).length).toBe(count);
 
-test('a receipt with a code behind a kitchen slip becomes one delivered sale, copies of it and an old receipt none', async () => {
+test('a receipt behind a kitchen slip becomes one sale, but the slip, copies of the receipt and an old receipt do not', async () => {
   const { testApp, printer, print } = await openPrinting();
   const now = testApp.clock.now();
   const jobs = [
@@ -101,7 +101,7 @@ test('after three prints with a code, prints without a code become no receipts u
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'text' });
 });
 
-test('a changed setting is applied to the list of earlier prints, but sends and withdraws nothing', async () => {
+test('after a changed setting, the list shows the first and the new result of each earlier print', async () => {
   const { testApp, print } = await openPrinting();
   await print(textReceipt);
   await untilPrints(testApp, 1);
@@ -152,9 +152,9 @@ test('a print is accepted and counted while the settings cannot be written', asy
 });
 
 test.each([
-  ['after its time', ({ clock }: TestApp) => clock.advance(121_000)],
+  ['when its time was over', ({ clock }: TestApp) => clock.advance(121_000)],
   ['while the computer slept', ({ clock }: TestApp) => clock.jumpTo(clock.now() + 121_000)],
-])('the second customer never gets the code of the first one, who had no print: it ended %s', async (_when, wait) => {
+])('a shown code that ended %s is not given to the next customer, and its sale is cancelled', async (_when, wait) => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
   const { saleId: first } = good(await testApp.cashier['printer.showCode'](null));
@@ -171,7 +171,7 @@ test.each([
 test.each([
   ['a second tap', (testApp: TestApp) => testApp.cashier['printer.showCode'](null)],
   ['"Not this one"', (testApp: TestApp) => testApp.cashier['printer.endCode'](null)],
-  ['the cancelled sale', (testApp: TestApp, saleId: string) => testApp.cashier['sale.cancel']({ saleId })],
+  ['a cancellation of the sale', (testApp: TestApp, saleId: string) => testApp.cashier['sale.cancel']({ saleId })],
 ])('%s ends the wait for a print', async (_by, end) => {
   const { testApp, print } = await openPrinting({ settings: { cashier: { undoSeconds: 0 } } });
   await testApp.poolHas(1);
@@ -183,7 +183,7 @@ test.each([
   expect((await rows(testApp))[0]?.saleId).not.toBe(saleId);
 });
 
-test('a printer that is off is a notice until a job reaches it', async () => {
+test('a printer that is off causes a notice until a job reaches it', async () => {
   const { testApp, printer, address, print } = await openPrinting();
   await printer.set('refuse');
   expect((await printJob(address, 'job')).ended).toBe('reset');
@@ -203,7 +203,7 @@ test('a computer that is not listed is disconnected and reported', async () => {
   await expect.poll(() => testApp.till.status().notices).toEqual(['printerConnectionRefused']);
 });
 
-test('five prints without a result cause a notice, also around an explained one, and the next receipt ends it', async () => {
+test('five unrecognised prints cause a notice even with an explained one between them, and the next receipt ends it', async () => {
   const { testApp, print } = await openPrinting();
   const unknown = [0, 1, 2, 3, 4].map((at) => `Hello ${at}\n${cut}`);
   await print(...unknown.slice(1), `STORNO\n2x Melange\n${cut}`);
@@ -218,7 +218,7 @@ test('five prints without a result cause a notice, also around an explained one,
   expect(testApp.till.status().notices).toEqual([]);
 });
 
-test('a receipt that cannot be queued is printed and refused, and ends the wait of the shown code for the next customer', async () => {
+test('a receipt that cannot be queued is printed without a sale, and the sale of the shown code is cancelled', async () => {
   const { testApp, print, printer } = await openPrinting({ settings: { delivery: { maxWaiting: 1 } } });
   await testApp.poolHas(1);
   testApp.network.down = true;

@@ -37,7 +37,7 @@ let number = 0;
 async function keepOne(): Promise<string> {
   for (;;) {
     number += 1;
-    // Each receipt has another total, which selects it.
+    // Each receipt has another total, so that the test finds it in the list.
     const receipt = codedReceipt(String(number), Date.now(), cut, 20.35 + number / 100);
     await printJob(address, Buffer.from(receipt, 'latin1'));
     const isKept = question()
@@ -79,7 +79,7 @@ test('the cashier declines a paper with one tap, and the receipt can be printed 
   await expect.poll(papers).toContain(kept);
 });
 
-test('the cashier prints everything with one tap', async () => {
+test('a tap on "Print everything" prints the paper that waits', async () => {
   await openTab('Sale');
   const kept = await keepOne();
   await tap(question().getByRole('button', { name: 'Print everything', exact: true }));

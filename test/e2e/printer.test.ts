@@ -8,7 +8,7 @@ import { printJob } from '../fakes/till-port.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger } from './finger.ts';
 
-/** A shop whose till can only print, from the how-to to two customers. The steps follow one another. */
+/** A shop whose till can only print: the set-up, then its customers. Each test continues where the last one ended. */
 
 const printer = createVirtualPrinter(systemClock);
 let app: Launched;
@@ -29,7 +29,7 @@ const { press, openTab, fill, sees } = actionsIn(() => app.cashier);
 const print = async (number: string): Promise<void> => {
   expect((await printJob(address, Buffer.from(codedReceipt(number, Date.now()), 'latin1'))).ended).toBe('closed');
 };
-/** The address on the customer display, once it has changed. */
+/** Waits until the QR code on the customer display has changed. Returns its address. */
 async function nextCode(before: string): Promise<string> {
   let url = before;
   const read = async (): Promise<boolean> => {
@@ -98,7 +98,7 @@ test('the receipt of the customer who scanned before payment is at the scanned a
   await expect.poll(() => pageOf(shown)).toMatch(/20[.,]35/);
 });
 
-test('a word in the field of the printer is refused at the field, and the port stays', async () => {
+test('a wrong address in the field "Printer" is marked as invalid, and the port stays open', async () => {
   await openTab('Settings');
   await openTab('Printer');
   await fill('Printer', 'the printer');

@@ -23,7 +23,6 @@ const ofPaper = [
   'printer.printEverything',
 ] as const;
 
-/** The settings of the printer port, and the results of the last prints. */
 export function PrinterPage() {
   const { view, t } = useCashier();
   const { state, address, codeOnly } = view.printer;

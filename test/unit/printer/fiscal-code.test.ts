@@ -83,13 +83,13 @@ describe('a German code', () => {
     ['thousands with comma', data('3,000.00:Bar', '3,000.00_0.00_0.00_0.00_0.00'), 300_000],
     ['millions with commas', data('1,234,567.89:Bar', '1,234,567.89_0.00_0.00_0.00_0.00'), 123_456_789],
     ['thousands without comma', data('3000.00:Bar', '3000.00_0.00_0.00_0.00_0.00'), 300_000],
-    ['a payment turned round', data('Bar:2.55', '2.55_0.00_0.00_0.00_0.00'), 255],
+    ['a payment whose kind precedes its amount', data('Bar:2.55', '2.55_0.00_0.00_0.00_0.00'), 255],
     ['two payments', data('10.00:Bar_10.35:Unbar'), 2035],
     ['a payment with its currency', data('20.35:Bar:EUR'), 2035],
     ['a missing public key', { key: null }, 2035],
     ['no payment and a sum of zero', data('', '0.00_0.00_0.00_0.00_0.00'), 0],
     ['a refund', data('-20.35:Bar', '-12.90_-7.45_0.00_0.00_0.00'), -2035],
-    ['amounts of all five places', data('15.00:Bar', '1.00_2.00_3.00_4.00_5.00'), 1500],
+    ['amounts at all five positions', data('15.00:Bar', '1.00_2.00_3.00_4.00_5.00'), 1500],
     ['a date with an offset', { end: '2026-11-26T15:05:02+01:00' }, 2035],
     ['another algorithm', { algorithm: 'other', signature: 'AAAA' }, 2035],
   ])('is accepted with %s', (_name, changes, totalCents) => {
@@ -98,17 +98,17 @@ describe('a German code', () => {
 
   test.each<[string, string, string]>([
     ['an order', tse({ type: 'Bestellung-V1', data: '2;"Eisbecher";3.99' }), 'not-a-receipt'],
-    ['another process', tse({ type: 'SonstigerVorgang', data: 'Funktion' }), 'not-a-receipt'],
+    ['another type of process', tse({ type: 'SonstigerVorgang', data: 'Funktion' }), 'not-a-receipt'],
     ['AVTraining', tse({ data: 'AVTraining^12.90_7.45_0.00_0.00_0.00^20.35:Bar' }), 'not-a-receipt'],
     ['AVBelegabbruch', tse({ data: 'AVBelegabbruch^0.00_0.00_0.00_0.00_0.00^' }), 'not-a-receipt'],
-    ['no payment and another sum', tse(data('')), 'does-not-sum'],
+    ['no payment and a sum other than zero', tse(data('')), 'does-not-sum'],
     ['a payment in another currency', tse(data('20.35:Bar:USD')), 'does-not-sum'],
     ['a payment that is too low', tse(data('20.34:Bar')), 'does-not-sum'],
     ['four gross amounts', tse(data('20.35:Bar', '12.90_7.45_0.00_0.00')), 'code-malformed'],
     ['one decimal', tse(data('20.3:Bar')), 'code-malformed'],
     ['a decimal comma', tse(data('20,35:Bar')), 'code-malformed'],
     ['misplaced thousands', tse(data('20.35:Bar', '12.90_7.45_0.00_1,00.00_0.00')), 'code-malformed'],
-    ['a turned payment with a currency', tse(data('Bar:20.35:EUR')), 'code-malformed'],
+    ['a currency behind a payment whose kind comes first', tse(data('Bar:20.35:EUR')), 'code-malformed'],
     ['another kind of payment', tse(data('20.35:Karte')), 'code-malformed'],
     ['letters in the transaction', tse({ transaction: '6O' }), 'code-malformed'],
     ['letters in the counter', tse({ counter: 'x' }), 'code-malformed'],
@@ -118,12 +118,12 @@ describe('a German code', () => {
     ['a register of 101 characters', tse({ register: 'x'.repeat(101) }), 'code-malformed'],
     ['digits in the log format', tse({ format: 'unix1' }), 'code-malformed'],
     ['a signature that is not base64', tse({ signature: 'a'.repeat(129) }), 'code-malformed'],
-    ['a field too much', `${whole};x`, 'code-malformed'],
+    ['one field too many', `${whole};x`, 'code-malformed'],
   ])('with %s is refused', (_name, code, reason) => {
     expect(verdictOf(code)).toMatchObject({ reason, facts: null });
   });
 
-  test('a German code that was cut off after the counter or later is malformed, except before its public key', () => {
+  test('a German code that was cut off behind its counter is malformed, unless exactly its public key is missing', () => {
     const counterEnd = whole.indexOf(';1326;') + 5;
     const keyStart = whole.length - key.length - 1;
     for (let length = counterEnd; length < whole.length; length += 1) {
@@ -192,11 +192,11 @@ describe('an Austrian code', () => {
     ['a decimal point', rksv({ amounts: '12.90_7,45_0,00_0,00_0,00' }), 'code-malformed'],
     ['separated thousands', rksv({ amounts: '1.290,00_7,45_0,00_0,00_0,00' }), 'code-malformed'],
     ['another zone', rksv({ zone: 'R1-DE1' }), 'code-malformed'],
-    ['an offset', rksv({ time: '2026-11-26T15:05:02+01:00' }), 'code-malformed'],
+    ['an offset in its time', rksv({ time: '2026-11-26T15:05:02+01:00' }), 'code-malformed'],
     ['a day that does not exist', rksv({ time: '2026-02-30T15:05:02' }), 'code-malformed'],
     ['no certificate', rksv({ certificate: '' }), 'code-malformed'],
     ['a chain that is not base64', rksv({ chain: 'x' }), 'code-malformed'],
-    ['a part of it', rksv().slice(0, -30), 'code-malformed'],
+    ['its last 30 characters missing', rksv().slice(0, -30), 'code-malformed'],
   ])('with %s is refused', (_name, code, reason) => {
     process.env.TZ = 'Europe/Vienna';
     expect(verdictOf(code)).toMatchObject({ reason, facts: null });
@@ -205,7 +205,7 @@ describe('an Austrian code', () => {
   test.each([
     ['2026-10-25T00:20:00Z', '2026-10-25T02:20:00+02:00'],
     ['2026-10-25T01:20:00Z', '2026-10-25T02:20:00+01:00'],
-  ])('an Austrian code of the repeated hour gets the offset that is nearer to %s', (moment, date) => {
+  ])('an Austrian code from the hour that summer time repeats gets the offset nearer to %s', (moment, date) => {
     process.env.TZ = 'Europe/Vienna';
     expect(readFiscalCode(rksv({ time: '2026-10-25T02:20:00' }), Date.parse(moment))).toMatchObject({ date });
   });
@@ -254,7 +254,7 @@ describe('the VAT of a code', () => {
     ['AT', 3, '2026-11-26', 13],
     ['AT', 4, '2026-11-26', 0],
     ['AT', 5, '2026-11-26', undefined],
-  ])('%s: place %i on %s has the rate %s', (country, place, day, percent) => {
+  ])('%s: the gross amount at position %i has on %s the VAT rate %s', (country, place, day, percent) => {
     expect(rate(country, place, day)).toBe(percent);
   });
 
@@ -267,7 +267,7 @@ describe('the VAT of a code', () => {
   });
 
   const farm = tse({ data: 'Beleg^0.00_0.00_10.70_0.00_0.00^10.70:Bar' });
-  test('the VAT of an average rate comes from a printed row', () => {
+  test('the VAT of an amount without a fixed rate comes from a printed row', () => {
     expect(verdictOf(farm, 'MwSt 9,5 %  9,77  0,93  10,70').facts?.vatAmounts).toEqual([
       { percentage: 9.5, inclCents: 1070, exclCents: 977, vatCents: 93 },
     ]);
@@ -277,12 +277,12 @@ describe('the VAT of a code', () => {
     ['does not fit its rate', 'MwSt 9,5 %  9,70  1,00  10,70'],
     ['does not add up', 'MwSt 9,5 %  9,80  0,93  10,70'],
     ['has no rate', 'MwSt  9,77  0,93  10,70'],
-  ])('the VAT of an average rate is left out if the row %s', (_name, text) => {
+  ])('the VAT of an amount without a fixed rate is left out if the row %s', (_name, text) => {
     const { reason, facts } = verdictOf(farm, text);
     expect([reason, facts?.vatAmounts]).toEqual(['code', null]);
   });
 
-  test('the VAT of two places with the same gross amount is not mixed up', () => {
+  test('the VAT of two positions with the same gross amount is not mixed up', () => {
     const code = tse({ data: 'Beleg^5.00_5.00_0.00_0.00_0.00^10.00:Bar' });
     const { facts } = verdictOf(code, '7 %   4,67  0,33  5,00');
     expect(facts?.vatAmounts?.map((vat) => [vat.percentage, vat.vatCents])).toEqual([
@@ -298,11 +298,11 @@ describe('a print with a code', () => {
     ['another confirmed total', 'Kaffee 25,35\nSumme 25,35\nBar 25,35', 'contradiction'],
     ['another total without payment', 'Kaffee 25,35\nSumme 25,35', 'code'],
     ['the word copy', 'KOPIE\nKaffee 20,35\nSumme 20,35\nBar 20,35', 'reprint'],
-    ['another excluding word', 'Bestellbon\nKaffee 20,35', 'code'],
+    ['a word that excludes receipts without a code', 'Bestellbon\nKaffee 20,35', 'code'],
     ['a card number', 'Karte 4111 1111 1111 1111', 'card-number'],
     ['a masked card number', 'Karte 411111******1111', 'code'],
     ['an account number that passes for a card number', 'IBAN: AT66 1904 3002 3457 3014', 'code'],
-    ['the same digits alone', '66 1904 3002 3457 3014', 'card-number'],
+    ['the digits of that account number without IBAN and AT', '66 1904 3002 3457 3014', 'card-number'],
     ['the number of an article', 'EAN 4006381333931', 'code'],
   ])('together with %s gets the result %s', (_name, text, reason) => {
     expect(verdictOf(whole, text).reason).toBe(reason);

@@ -121,7 +121,7 @@ test('the till gets a status answer only after the bytes before the status reque
   await expect.poll(files).toEqual([]);
 });
 
-test('a declined print and the paper feed behind it are not printed, and the next print is', async () => {
+test('a declined print and the paper feed behind it do not reach the printer, and the next print does after a tap', async () => {
   const { address, printed, files, decide, phase } = await openPapers('defer');
   const till = await connectTill(address);
   till.socket.write(`Beleg\n${cut}\x1bd\x03`);
@@ -159,7 +159,7 @@ test('a print whose file cannot be written is printed at once and reported to th
   expect([printed(), heard]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
 });
 
-test('a print that ends with a pause instead of a cut is printed without a question, and so is what follows', async () => {
+test('a print that ends with a pause instead of a cut is printed without a question, and so are the next bytes', async () => {
   const { address, printed, heard } = await openPapers('defer');
   const till = await connectTill(address);
   till.socket.write('ohne Schnitt\n');
@@ -169,7 +169,7 @@ test('a print that ends with a pause instead of a cut is printed without a quest
   expect([printed(), heard]).toEqual(['ohne Schnitt\nund weiter\n', []]);
 });
 
-test('without a question, every byte reaches the printer once and in order', async () => {
+test('if no print is deferred, every byte reaches the printer once and in order', async () => {
   const { address, printed } = await openPapers('doubt');
   const rand = drawnRandom(53);
   const below = (most: number): number => Math.floor(rand.fraction() * most);
@@ -208,7 +208,7 @@ test('a paper whose key is lost is reported with its time, and closing the repor
   await expect.poll(files).toEqual([]);
 });
 
-test('a print that an earlier run deferred is printed once the printer is back, and the start of the app does not wait for it', async () => {
+test('a print that an earlier run deferred is printed once the printer is back, and the start of the app does not wait for the printer', async () => {
   const { printer, printed, papers, heard, files } = await openLeft();
   await printer.set('refuse');
   await papers.printRemaining();
@@ -239,7 +239,7 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
   await expect.poll(files).toEqual([]);
 });
 
-test('a late tap does not print again a paper that may have come out; the cashier’s answer does', async () => {
+test('a paper that may have come out is printed again by the cashier’s answer, but not by a late choice of paper', async () => {
   const { printed, papers, left, heard, files } = await openLeft();
   await left.claim('1700-a1');
   await papers.printRemaining();

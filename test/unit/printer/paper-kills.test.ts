@@ -73,7 +73,7 @@ const hands: Replies = {
   },
 };
 
-/** One connection with one or two prints, accepted if the till sees an orderly end, or the answer after the cut. */
+/** Sends one or two prints. A till accepts them as printed after an orderly end, or after an answer behind the cut. */
 async function printOne({ address, isOver, steps }: Run): Promise<void> {
   const mine = Array.from({ length: chance(0.2) ? 2 : 1 }, () => {
     lastNumber += 1;
@@ -136,7 +136,7 @@ async function oneLife(folder: string, tray: Tray, isKilled: boolean): Promise<v
     await life.kill();
   }
   await printing;
-  // Half of the orderly ends come while the disk may still refuse.
+  // In the other half of the orderly ends, the disk may still refuse operations.
   if (!isKilled && chance(0.5)) {
     life.ask({ type: 'disk', refuses: null });
     await expect.poll(life.settled, { timeout: 120_000 }).toBe(true);

@@ -144,7 +144,7 @@ export async function startRun(folder: string, tray: Tray, hands: Replies, ...st
   return {
     address,
     ended,
-    /** The number of steps, or null after the end. A killed process closes connections in order, so only this tells. */
+    /** The number of steps, or null after the end. Connections show no kill: the system closes them in order. */
     steps(): Promise<number | null> {
       if (isOver || child.killed) return Promise.resolve(null);
       const pong = new Promise<number>((resolve) => pongs.push(resolve));

@@ -64,7 +64,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     return most;
   }
 
-  test('is printed once or declined, wherever its disk refuses and its process ends', async () => {
+  test('is neither lost nor printed twice, whenever the disk fails or the process is killed', async () => {
     const most = await oneLife();
     expect(most).toBeGreaterThan(10);
     const each = Array.from({ length: most }, (_, index) => index + 1);

@@ -64,7 +64,7 @@ describe('the ends of prints', () => {
     }
   });
 
-  test('keep the character page and font that an earlier print selected', async () => {
+  test('do not reset the character page and national set that an earlier print selected', async () => {
     expect(await textOf(`1b401b74101b5202"a"0a${cut}"b [\x80"0a${cut}1b40"c ["0a`)).toBe('a\n---\nb Ä€\n---\nc [\n');
     const [, second] = splitJob(job(`1b74101b5202"a"0a${cut}"b"0a${cut}`));
     expect(Buffer.from(second?.prelude ?? []).toString('hex')).toBe('1b74101b5202');
@@ -100,7 +100,7 @@ describe('the ends of prints', () => {
   });
 });
 
-/** One command for each row of the table in src-main/printer/commands.ts, as Epson's reference describes it. */
+/** Each command of commands.json and commands.ts in src-main/printer, as Epson's reference describes it. */
 const everyCommand = `
 1b20 05|1b21 00|1b24 0a00|1b25 00|1b26 034142 01414141 02414141414141|1b2a 00 0200 4141|1b2a 21 0200 414141414141|1b2d 01|1b32|1b33 41
 1b3c|1b3d 01|1b3f 41|1b40|1b42 4141|1b44 414200|1b45 41|1b47 41|1b4b 41|1b4d 00|1b52 00|1b53|1b54 00|1b55 41|1b56 00

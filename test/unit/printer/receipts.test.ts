@@ -3,13 +3,13 @@ import { isSoak, seed, volume } from '../../fakes/drawn.ts';
 import { judged, now } from './judged.ts';
 import { madeReceipt } from './made-receipts.ts';
 
-/** Any 240 consecutive receipts contain every kind. Each run begins at another one. */
+/** Any 240 consecutive receipts contain every kind. Each run begins at another receipt. */
 const count = volume(2_000, 20);
 const first = seed % 2_000;
 
 /**
- * The lowest accepted number of receipts. The share is of all 2,000; a smaller draw may differ by three standard
- * deviations.
+ * The smallest number of receipts that must be recognised. `share` applies to all 2,000; the number of a smaller draw
+ * may be lower by three standard deviations.
  */
 const least = (all: number, share: number): number =>
   isSoak ? all * share : all * share - 3 * Math.sqrt(all * share * (1 - share));

@@ -212,7 +212,7 @@ test('a broken connection of the till resets the connection to the printer', asy
   expect(printer.jobs()).toMatchObject([{ isWhole: false }]);
 });
 
-test('a printer that reads nothing or slowly slows the till and loses nothing', async () => {
+test('a printer that reads slowly, or nothing for a while, makes the till wait and loses nothing', async () => {
   const { printer, address } = await openPrinter();
   await printer.set('stall');
   const { set, copied } = openRelay();
@@ -259,7 +259,7 @@ test('a taken port is tried again every five seconds', async () => {
   await expect.poll(() => heard('opened')).toEqual([{ kind: 'opened', address: `127.0.0.1:${port}` }]);
 });
 
-test('a ninth connection at once is reset, and the others are not disturbed', async () => {
+test('a ninth simultaneous connection is reset, and the other eight are not disturbed', async () => {
   const { printer, address } = await openPrinter();
   const { set } = openRelay();
   const relay = await set({ target: target(address) });

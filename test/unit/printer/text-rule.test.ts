@@ -100,7 +100,7 @@ describe('a text', () => {
     ['a total of zero', 'Torte 0,00\nSumme 0,00\nBar 0,00', 'no-total'],
     ['no item', 'Kartenzahlung\nBetrag EUR 20,35\nTotal 20,35\nVisa 20,35', 'no-item'],
     ['a date of another day', instead('26.11.2026', '24.11.2026'), 'other-day'],
-    ['a month of another day', instead('26.11.2026', '24. Nov. 2026'), 'other-day'],
+    ['a date of another day with its month in words', instead('26.11.2026', '24. Nov. 2026'), 'other-day'],
     ['a date of tomorrow', instead('26.11.2026', '27.11.2026'), 'other-day'],
     ['another currency', receipt.replaceAll(/(\d\d,\d\d)$/gm, '$1 CHF').replace('EUR', ''), 'other-currency'],
     ['another sign at the total', instead('SUMME EUR', 'SUMME £'), 'other-currency'],
@@ -118,7 +118,7 @@ describe('a text', () => {
     ['the word copy', `${long}*** KOPIE ***`, 'excluded-word'],
     ['an excluding word in a sentence below', `${long}Kommen Sie zum Training am Montag`, 'text'],
     ['a card number', `${receipt}4111 1111 1111 1111`, 'card-number'],
-    ['only a line', '----------', 'not-recognised'],
+    ['only a line of hyphens', '----------', 'not-recognised'],
   ])('with %s gets the expected result', async (_name, text, reason) => {
     const { verdict } = await judgedText(text);
     expect([verdict.reason, verdict.facts !== null]).toEqual([reason, reason === 'text']);
@@ -131,12 +131,12 @@ describe('a text', () => {
     ['Geg. BAR           EUR     20,35', [{ name: 'Geg. BAR', cents: 2035, type: 'Cash' }]],
     ['Bezahlt 20,35', null],
     ['Bar 20,35\nKarte 20,35', null],
-  ])('a text with the payment %j has these payments', async (lines, payments) => {
+  ])('a text with the payment %j has the payments %j', async (lines, payments) => {
     const { verdict } = await judgedText(withPayment(lines));
     expect([verdict.reason, verdict.facts?.payments]).toEqual(['text', payments]);
   });
 
-  test('has no payments if one of them is neither cash nor card', async () => {
+  test('has no payments if its payment is neither cash nor card', async () => {
     const { verdict } = await judgedText(long.replace(paid, 'Gutschein 20,35'));
     expect([verdict.reason, verdict.facts?.payments]).toEqual(['text', null]);
   });
@@ -167,7 +167,7 @@ describe('a text', () => {
     expect((await judgedText(receipt, { neverWords: ['café AM markt'] })).verdict.reason).toBe('excluded-word');
   });
 
-  test('is refused while only prints with a code count', async () => {
+  test('is refused after three prints with a code', async () => {
     expect((await judgedText(receipt, { codesSeen: 3 })).verdict.reason).toBe('no-code');
     expect((await judgedText(receipt, { codesSeen: 2 })).verdict.reason).toBe('text');
   });
@@ -210,7 +210,7 @@ test.each(all)('a print that is no receipt is refused: %s, %s', async (language,
   expect(['excluded-word', 'no-item', 'no-total', 'not-confirmed']).toContain(print?.verdict.reason);
 });
 
-test('a day end with equal total and cash is refused where only codes count', async () => {
+test('a day end whose cash equals its total is refused after three prints with a code', async () => {
   const [print] = await judged(encoderJob(noReceipt('de', 'dayEnd')), { codesSeen: 3 });
   expect(print?.verdict.reason).toBe('no-code');
 });
