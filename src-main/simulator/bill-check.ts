@@ -3,15 +3,14 @@ import sections from './bill-tables.json' with { type: 'json' };
 import { formats } from './formats.ts';
 
 /**
- * The tables of receipt-service.md, section 2, as lists of field, mark and type. Marks: `!` required, `?` may be
- * missing or null, `~` the same and deprecated (section 9), `-` may be missing but not null. Types: `[]` a list, `*`
- * one value or a list, `@` the extension key. A type is checked only if the document states it. Null is accepted in an
- * optional field unless its type is stated without "or null". A field without a stated type takes any value, but texts
- * must be strings, and amounts, rates, quantities and prices numbers.
+ * The fields of receipt-service.md 2, each as name, mark and type. The field `@` is the extension key. Marks: `!` must
+ * be there, `?` may be missing or null, `~` is a deprecated `?`, `-` may be missing but not null. A type with `[]` is
+ * a list, one with `*` a single value or a list. A type is checked only if the document states it. Otherwise texts must
+ * be strings, amounts, rates, quantities and prices must be numbers, and every other field takes any value.
  */
 const tables: Readonly<Record<string, string>> = Object.assign({}, ...Object.values(sections));
 
-/** Tables that depend on the value. */
+/** The types whose table depends on the value. */
 const choices: Readonly<Record<string, (value: unknown, extensionKey: string) => string>> = {
   /** A line's kind is the `type` of its extension, or Default without one (receipt-service.md 2.6). */
   Line: (value, extensionKey) => {

@@ -47,7 +47,7 @@ export const faultSchema = z.strictObject({
   /** The delay between effect and answer, in milliseconds. */
   answerDelayMs: z.int().min(0).default(0),
   times: z.union([z.int().min(1), z.literal('forever')]).default(1),
-  /** The probability that a request gets this fault. Requests without it do not count towards `times`. */
+  /** The probability that a request gets this fault. Requests that do not get it do not count towards `times`. */
   probability: z.number().gt(0).max(1).default(1),
 });
 export type Fault = Readonly<z.infer<typeof faultSchema>>;

@@ -54,7 +54,7 @@ export const formats: Readonly<Record<string, Format>> = {
   bool: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
   number: numeric('a number'),
   integer: numeric('an integer', Number.isInteger),
-  /** At most two decimals (receipt-service.md 8). */
+  /** At most two decimals (receipt-service.md 2.4). */
   amount: numeric('an amount with at most 2 decimal places', (value) => Number(value.toFixed(2)) === value),
   name: enumeration('a name or an integer', (value) => value !== ''),
   kind: enumeration('a name', () => true),

@@ -1,6 +1,6 @@
 import type { RouteName } from './route-names.ts';
 
-/** `gone`: cancelled before its bill came (receipt-service.md 3). */
+/** `gone`: cancelled before its bill came. */
 export type ReceiptStatus = 'registered' | 'stored' | 'cancelled' | 'gone';
 export type LoyaltyState = 'active' | 'cancelled' | 'ended';
 /** What created a user: the partner interface, a bill (receipt-service.md 4.2 rule 1), or `knownExternalIds`. */

@@ -3,7 +3,7 @@ import { type Context, type Handler, note } from './context.ts';
 import type { LoyaltyState } from './ledger.ts';
 import { jsonReply, textReply } from './replies.ts';
 
-/** Keys as in a receipt, and numbers that a double cannot hold: the app must pass all of it on unchanged. */
+/** Has a key that the app renames in receipts, and numbers that no double holds. The app must pass it on unchanged. */
 const providerData = {
   tier: 'green',
   'extension:service': { account: rawNumber('90071992547409931234') },

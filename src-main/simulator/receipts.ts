@@ -44,7 +44,7 @@ function keepBill(ctx: Context, billId: string, storeId: string, userId: string 
 export const storeFor = (ctx: Context, userId: string, body: unknown): void =>
   keepBill(ctx, ctx.random.uuid(), ctx.account().storeIds[0], userId, body);
 
-/** Accepts a bill (receipt-service.md 4.2 and the first table of 7). */
+/** Accepts a bill (receipt-service.md 4.2, and the column `bill` in 7). */
 export const addBill: Handler = (exchange) => {
   const { ctx, input: body, params } = exchange;
   const { selfGeneratedIds, transparentUserCreation } = ctx.switches.current();
@@ -70,7 +70,7 @@ export const addBill: Handler = (exchange) => {
   keepBill(ctx, billId, storeId, user?.userId ?? null, body);
   const displayTarget = params.get('DisplayTarget') || null;
   note(ctx, 'bills', { billId, storeId, assigned, displayTarget, body });
-  // A receipt ends its loyalty transaction (receipt-service.md 2.8 and 6).
+  // A receipt ends the loyalty transaction that it names. A later cancel is then too late (receipt-service.md 3).
   const transactionId = textAt(body, 'bill', 'misc', ctx.extensionKey, 'couponingInformation', 'transactionId');
   endLoyalty(ctx, transactionId ?? '');
   return jsonReply(200, receiptAnswer(ctx, billId, assigned));

@@ -147,7 +147,7 @@ export function refusalOf(exchange: Exchange, { access, name }: RouteRow): Reply
   if (proof === 403) return textReply(403, 'Missing scope or permission');
   const isAffected = name === 'register' || name === 'bill';
   const merchant = isAffected ? findMerchant(ctx, holderOf(exchange)?.vendorCustomerId ?? null) : null;
-  // Before the activation receipts cannot be sent (receipt-service.md 3). The body of this answer is not described.
+  // Receipts cannot be sent before the activation. receipt-service.md does not describe this answer.
   return merchant?.activatedAt === null ? textReply(403, 'The customer is not activated') : null;
 }
 

@@ -15,7 +15,7 @@ export interface Account {
   readonly storeIds: readonly [string, ...string[]];
 }
 
-/** The tables contain no bills and no tokens, and of externalIds and passwords of onboarded merchants only digests. */
+/** The tables contain no bills or tokens. ExternalIds and passwords of onboarded merchants are in them as digests. */
 interface Rows {
   /** Contains only the generated values. */
   account: { readonly only: 1; readonly value: Partial<Account> };

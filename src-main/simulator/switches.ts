@@ -3,7 +3,7 @@ import { z } from 'zod';
 const access = z.enum(['key', 'token', 'none']);
 /** `METHOD /path` relative to {partner_url}; `{name}` is a parameter in the path or query. */
 const routeTemplate = z.string().regex(/^[A-Z]+ \/\S*$/, 'METHOD /path');
-/** The path of a value with dots: `credentials.username`. */
+/** The members on the way to a value, with dots between them: `credentials.username`. */
 const place = z.string().regex(/^[^.]+(\.[^.]+)*$/, 'names with points between them');
 
 /** Switches for behaviour that receipt-service.md leaves open. Faults produce all other answers. */

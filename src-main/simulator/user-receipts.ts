@@ -94,7 +94,7 @@ export const sendPdf: Handler = (exchange) => {
   return reply(200, 'application/pdf', pdf, { 'cache-control': 'no-store' });
 };
 
-/** The body names the receipt, and the answer repeats the id as a string (receipt-service.md 4.7). */
+/** The body names the receipt, and the answer is its id as a string. receipt-service.md describes neither. */
 export const postReceipt: Handler = (exchange) => {
   const { ctx, input } = exchange;
   const user = userOf(exchange);
@@ -116,7 +116,7 @@ export const postReceipt: Handler = (exchange) => {
   return jsonReply(200, receiptId);
 };
 
-/** Lengths are in points (1/72 inch). The page is as long as the receipt. A letter is 0.6 times its size wide. */
+/** Lengths are in points (1/72 inch). The page is as long as the receipt. A letter is 0.6 font sizes wide. */
 const page = { width: 420, margin: 36, lineHeight: 12, fontSize: 9 };
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
 

@@ -5,7 +5,7 @@ import { problemReply, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { emptyReply, jsonReply } from './replies.ts';
 import type { User } from './simulator-state.ts';
 
-/** A digest, because only the ledger contains externalIds. */
+/** Returns a digest, because the stored state must not contain externalIds. */
 function keyOf({ state, random }: Context, externalId: string): string {
   const kept = state.externalIdSecret.get('1')?.value;
   const value = kept ?? secret(random, 32);
@@ -38,7 +38,7 @@ export function userMatching(ctx: Context, externalId: string): User | null {
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 
-/** The longest externalId of a bill (receipt-service.md 8). A longer one would never match. */
+/** The longest externalId of a bill (receipt-format.md). A longer one would never match. */
 const longestExternalId = 256;
 /** The time for which a slowly created user has no token (receipt-service.md 8). */
 const slowUserMs = 60_000;

@@ -31,7 +31,7 @@ const statusBytes = new Map([
   [0x1d49, 0x20],
 ]);
 
-/** A printer without paper that keeps its last 100 jobs. It finds commands by their bytes, even inside pictures. */
+/** A simulated printer that keeps its last 100 jobs. It finds commands by their bytes, even inside pictures. */
 export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
   const jobs: OpenJob[] = [];
   const open = new Set<Socket>();
@@ -111,7 +111,7 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
   };
 }
 
-/** Finds commands that are split between chunks. */
+/** Returns a function that answers status requests, even if they are split between chunks. */
 function answering(): (chunk: Buffer) => Buffer {
   let last = 0;
   return (chunk) => {

@@ -101,7 +101,7 @@ describe('agreement of the two bill checks', () => {
     ['a foreign currency may be any text', '/data/paymentTypes/0', { foreignAmount: 1, foreignCurrency: 'Bonus' }],
     ['a dinar has three decimals', '/data/paymentTypes/0', { foreignAmount: 1.234, foreignCurrency: 'KWD' }],
     ['an e-invoice names its buyer anywhere', '/misc/extension:service', { receiptType: 'EInvoice' }],
-    ['a kind of line in other letters is another kind', '/data/lines/1/extension:service', { type: 'DISCOUNT' }],
+    ['a kind of line in capitals is another kind', '/data/lines/1/extension:service', { type: 'DISCOUNT' }],
     ['a fiscalization may be an integer', '/security/fiscalization', { type: 4, additionalData: [{ type: 'x' }] }],
     ['null in place of absent fields', '/head', { number: null, seller: null, deliveryPeriodStart: null }],
   ])('the app and the simulator both accept: %s', (_what, pointer, fields) => {
