@@ -16,7 +16,7 @@ export const setAppId = (platform: Platform, app: Pick<App, 'setAppUserModelId'>
 /** Makes Chromium a client of X11, which is XWayland on Wayland. */
 export const x11Switch = '--ozone-platform=x11';
 
-/** Decides what to do on Wayland, where a program cannot place the customer window, which could cover the till. */
+/** Decides what to do on Wayland, where a program cannot place the customer window, so it could cover the till. */
 export const waylandAnswer = (
   platform: Platform,
   { isWayland, hasX }: Config['desktop'],
@@ -28,7 +28,7 @@ export const waylandAnswer = (
   return hasX && chosen === null ? 'relaunch' : 'noPlace';
 };
 
-/** The files of an AppImage disappear with its process, so a shell waits for its end and starts it again. */
+/** The files of an AppImage disappear with its process, so a shell waits for that end and starts the AppImage again. */
 export const afterEnd = (pid: number, program: string, args: readonly string[]): readonly string[] => [
   '/bin/sh',
   '-c',

@@ -71,7 +71,7 @@ export const runLifecycle = ({ clock, log, bugs, stop, focus, leave, relaunch }:
   });
 };
 
-/** Exits once the text is written, because the reader may be a pipe. */
+/** Exits only when the text is written, because Node writes to a pipe asynchronously. */
 export const printAndEnd = (
   text: string | Uint8Array,
   code = 0,

@@ -159,7 +159,7 @@ export const cashierOptions = (
 /** On macOS a native full-screen window cannot be moved and blanks the other displays. */
 export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
 
-/** Without the last argument macOS removes the program's Dock icon and menu. */
+/** Without `skipTransformProcessType` macOS removes the program's Dock icon and menu. */
 export const aboveFullScreen = { visibleOnFullScreen: true, skipTransformProcessType: true } as const;
 
 /** The customer window is not focusable, so that a touch never takes the keyboard from the till. */
@@ -229,7 +229,7 @@ export function boundsAtHome({ display, window }: Home, { bounds, workArea }: Di
   };
 }
 
-/** Windows and macOS support windows that take no keyboard. On Linux the window manager would lose them. */
+/** Windows and macOS support windows that take no keyboard. On Linux no window manager would control them. */
 const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || platform === 'darwin';
 
 /** Gives the keyboard focus to the docked cashier window while a person types in it, and then back to the till. */

@@ -4,8 +4,7 @@ import type { CustomScheme } from 'electron';
 import type { ScreenRole } from '../ports.ts';
 import { pictureFolder } from '../shared/shop-look.ts';
 
-/** The host of the page with a display's number, which has no script and which no window of the app may load. */
-
+/** The host of the pages with displays' numbers, which have no script. Cashier and customer window cannot load them. */
 const identifyHost = 'identify';
 export const identifyOrigin = `app://${identifyHost}`;
 

@@ -100,7 +100,7 @@ describe('the cashier window', () => {
   });
 });
 
-test('a display counts as touchable or not only if the system clearly reports it', () => {
+test('a display counts as touchable, or as not touchable, only if the system reports it', () => {
   const touch = ['available', 'unavailable', 'unknown'].map((touchSupport) => touchOf({ touchSupport }));
   expect([...touch, touchOf(null)]).toEqual([true, false, null, null]);
 });

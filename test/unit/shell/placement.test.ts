@@ -43,7 +43,7 @@ describe('the customer window', () => {
     expect(fills('win32', { ...there, ...change }, display)).toBe(expected);
   });
 
-  test('is checked on macOS by its bounds, with one pixel of tolerance', () => {
+  test('is checked on macOS by its bounds, and a difference of one pixel is accepted', () => {
     const mac = { ...there, fullScreen: false };
     expect(fills('darwin', mac, display)).toBe(true);
     expect(fills('darwin', { ...mac, bounds: { x: 1535, y: 1, width: 1537, height: 864 } }, display)).toBe(true);

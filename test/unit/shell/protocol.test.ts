@@ -23,7 +23,7 @@ test('the page of a role is the root of its origin', async () => {
   expect(await answer.text()).toBe('<p>cashier</p>');
 });
 
-test('a script has its type, and every answer forbids what the page does not need', async () => {
+test('a script has its content type, and every answer has the content security policy', async () => {
   const answer = await get('app://cashier/assets/cashier-a1.js');
   expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   for (const each of [answer, await get('app://cashier/nothing.js'), await get('app://cashier/', 'POST')]) {

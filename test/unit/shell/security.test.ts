@@ -72,7 +72,7 @@ test('no permission is ever granted', () => {
   expect(answers).toEqual([false, false, false]);
 });
 
-test('the packed program has every fuse set', () => {
+test('the configuration of the packed program has the intended value for each fuse', () => {
   const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
   const fuses = Object.fromEntries(
     [...(builder.split(/^electronFuses:$/m)[1] ?? '').matchAll(/^ {2}(\w+): (true|false)$/gm)].map((found) => [
