@@ -67,7 +67,7 @@ export interface SessionParts
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsContext;
   readonly snapshots: Snapshots;
-  /** The limits for the touches of the current customer, shared by all apps. */
+  /** The limits for touches on the customer display. All sessions of the program share them. */
   readonly touchLimits: TouchLimits;
   readonly savedPaths: SavedPaths;
 }
@@ -348,7 +348,7 @@ export function buildSession(parts: SessionParts) {
       lookForPartner();
       windows.refresh();
     },
-    /** A new password, key or store for the same receipts: waiting and refused requests are tried again. */
+    /** Called after a new password, key or store for the same receipts. Waiting requests are tried again. */
     signInAgain() {
       services.credentialsChanged();
       lookForPartner();
@@ -376,7 +376,7 @@ export function buildSession(parts: SessionParts) {
       wake({ isNetworkBack: true });
       abandoned.check();
     },
-    /** Calculates with the new settings when the open sales expire. */
+    /** Calculates again when the open sales expire, because the settings may have changed. */
     settingsChanged: abandoned.check,
   };
 }

@@ -19,7 +19,7 @@ export interface Job {
   readonly dueAt: number;
   /** The reason why the last attempt failed: a code for the log and for support, never the service's text. */
   readonly lastReason: string | null;
-  /** The `sendingOf` value of the bill that may have left. `attempts` does not show it: one can end at the sign-in. */
+  /** The `sendingOf` value of the bill that may have left, even in an attempt that `attempts` does not count. */
   readonly sentAs: string | null;
 }
 

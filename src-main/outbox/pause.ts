@@ -11,7 +11,7 @@ export interface StorePause extends Pause {
   readonly refusal: Refusal;
 }
 
-/** A pause lasts at most 5 minutes, after a refused password 15 minutes (receipt-service.md 5). */
+/** A calculated pause lasts at most 5 minutes, one with a given time (after a refused password) at most 15. */
 const pauseRules = { firstMs: 15_000, capMs: 5 * 60_000, longestMs: 15 * 60_000 } as const;
 
 /** Milliseconds until request number `asked` + 1. `jitter` in [0, 1) spreads the tills over time. */

@@ -101,9 +101,9 @@ function earliest(times: readonly (number | null)[]): number | null {
 /**
  * The state of the limiter for simultaneous deliveries. Each slot sends one delivery at a time. Successful rounds open
  * slots; the first failure (silence, 503, 429) closes half of them. Below one slot a single attempt probes: a failed
- * row from `nextAt` on, a new row from `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). Attempts that
- * began before `closedAt` do not count, so that a burst counts once. `silences` counts since the last answer. The
- * numbers were found with two thousand tills (`test/unit/outbox/fleet.ts`).
+ * row from `nextAt` on, a new row from `freshAt` on. Nothing leaves before `pacedUntil` (Retry-After). A failure of an
+ * attempt that began before `closedAt` closes nothing, so that a burst counts once. `silences` counts the failures
+ * since the last answer. The numbers were found with two thousand tills (`test/unit/outbox/fleet.ts`).
  */
 export const unlimited = { open: Infinity, nextAt: 0, freshAt: 0, pacedUntil: 0, closedAt: 0, silences: 0 };
 export type ConcurrencyLimiter = Readonly<typeof unlimited>;
@@ -165,7 +165,7 @@ function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): numb
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/** Each of two thousand tills must be able to fall to a twentieth of a slot. */
+/** The limit is far below a twentieth of a slot, which each of two thousand tills must be able to reach. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a slot. */
@@ -186,7 +186,7 @@ export interface QueueState extends Limiter {
   /** The stores with a delivered bill since a bill last showed the store as unknown or refused. */
   readonly proven: ReadonlySet<string>;
   readonly refusals: Refusals;
-  /** False until the first answer of this run: a failure of an earlier run may have had no network. */
+  /** False until the first answer of this run, which wakes all rows: an earlier run may have had no network. */
   readonly hasAnswered: boolean;
   readonly arrivals: readonly number[];
 }
@@ -257,7 +257,7 @@ export function afterAnswer(
   return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
 }
 
-/** A row that failed more often than the service was silent failed for another reason and keeps waiting. */
+/** If a row has failed more often than the service was silent, another reason holds it back, so it is not woken. */
 const wakesOf = ({ hasAnswered, concurrencyLimiter }: QueueState): number =>
   hasAnswered ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
 

@@ -74,7 +74,7 @@ interface AroundStore {
   readonly refusals: Refusals;
 }
 
-/** A 404 not about our id is about the store, and so are many refusals with one text (receipt-service.md 7). */
+/** Decides whether an answer concerns its bill or all bills of the store, as after many refusals with the same text. */
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
   const { refusal } = outcome;

@@ -11,7 +11,7 @@ const countRow = z.object({ count: z.int() });
 
 const holderRow = z.object({ sale_id: z.string().nullable() });
 
-/** A taken id never becomes available again, nor does an id registered before `oldest`. */
+/** Gives out no id twice, and no id that was registered before `oldest`. */
 export type PoolStore = ReturnType<typeof createPoolStore>;
 
 export function createPoolStore(database: Database, oldest: () => number) {
@@ -70,7 +70,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .run(billId, storeId, now, saleId);
       return true;
     },
-    /** Deletes an id at the service that a sale had and does not need, like an expired one. */
+    /** Marks an id that a sale does not need any more as expired, so that it is deleted at the service. */
     abandon(storeId: string, billId: string, saleId: string, now: number) {
       if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
       database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);

@@ -36,9 +36,9 @@ const sliceSize = 250;
 const ready = `state = 'due' and waits_for is null`;
 
 /**
- * Printed and cancelled rows wait for the bill of their sale. `printed` waits until the till has sent the bill (`till`)
- * and the service has it (`bill`). `cancel` waits until the outcome of a bill that may have arrived is known. No row
- * waits for another sale. This must run after every change of a sale's rows that concerns such a row.
+ * Rows of two kinds wait for the bill of their sale. `printed` waits until the till has sent the bill (`till`) and the
+ * service has it (`bill`). `cancel` waits until the outcome of a bill that may have arrived is known. No row waits for
+ * another sale. This must run after every change of a sale's rows that concerns such a row.
  */
 const orderOfSale = `
   update outbox as job set waits_for = case
@@ -59,7 +59,7 @@ const aheadOf = (after: string): string => `
 
 const waitsForStore = (storeId: string): string => `store ${storeId}`;
 
-/** The end of an update, which returns whether the sale has a printed or cancelled row that is due. */
+/** The end of an update, which returns whether the sale has a row `printed` or `cancel` that is due. */
 const hasMarks = `
   returning exists (select 1 from outbox mark
     where mark.sale_id = outbox.sale_id and mark.kind in ('printed', 'cancel') and mark.state = 'due') as found`;
@@ -85,7 +85,7 @@ export function createOutboxStore(database: Database) {
     changes += 1;
   };
 
-  /** Changes a row, and updates which printed and cancelled rows of the sale wait for its bill. */
+  /** Changes a row, and updates whether the rows `printed` and `cancel` of the sale wait for its bill. */
   function inOrder(
     saleId: string,
     { kind, state }: Pick<Job, 'kind' | 'state'>,
@@ -120,7 +120,7 @@ export function createOutboxStore(database: Database) {
     /** A different number means that more rows may leave now. */
     changes: () => changes,
     kept: async (): Promise<void> => database.pending() ?? undefined,
-    /** Stored before the request, so that the app knows after a crash that the service may have the bill. */
+    /** Must be on disk before the request leaves: after a crash the app must know that it may have arrived. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
       database
         .sql('update outbox set attempts = ?, sent_as = coalesce(?, sent_as) where sale_id = ? and kind = ?')
@@ -176,7 +176,7 @@ function createQueue(database: Database, changed: () => void) {
          where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
       const rows = database.sql(among('due_at <= ?1')).all(now, limit);
       const ahead = aheadRow.parse(rows[0] ?? database.sql(`select ${aheadOf('?1')}`).get(now));
-      // A separate query, because a single range is read in the order of the index and ends at the limit.
+      // There are two queries, because each can read one range in the order of the index and end at the limit.
       if (ahead.is_beyond === 1)
         rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
       return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
@@ -197,7 +197,7 @@ function createQueue(database: Database, changed: () => void) {
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
-    /** The next slice of rows that waited for this store; null means all stores. True if there may be more. */
+    /** Makes the next slice of rows that wait for this store (null: for any) due. Returns true if there may be more. */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
       changed();
       const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];

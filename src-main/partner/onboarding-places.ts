@@ -32,7 +32,7 @@ interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'lo
   readonly session: () => Result<OpenSession>;
 }
 
-/** The partner interface of the open connection; during training the embedded one, and the shop's own as well. */
+/** Chooses the partner interface: that of the open connection (in training the embedded one), or the shop's own. */
 export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
   let reached: PartnerConnection | null = null;

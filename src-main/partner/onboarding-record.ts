@@ -31,7 +31,7 @@ const recordSchema = z.object({
   status: z.enum(['activated', 'notActivated']).nullable(),
   customerId: z.string().nullable(),
   credentials: z.enum(['stored', 'unread', 'used']),
-  /** The unchanged answer until credentials are found in it: they are sent once, but settings can be corrected. */
+  /** The unchanged answer, until the credentials in it are found. They come only once, and a setting may be wrong. */
   unreadAnswer: z.string().nullable(),
   checkedAt: z.number().nullable(),
 });

@@ -287,7 +287,7 @@ export function createOnboarding(parts: OnboardingParts) {
     return saved;
   }
 
-  /** Fails while the merchant is not activated. Without the customer's id no status can be requested. */
+  /** Fails while the merchant is not activated. Succeeds without the customer's id, as no status can be requested. */
   async function activatedNow(record: OnboardingRecord): Promise<Result<unknown>> {
     if (record.vendorCustomerId === null || record.status === 'activated') return done(null);
     const checked = await status.ask();

@@ -10,10 +10,7 @@ interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
 
 export type PartnerConnection = ReturnType<typeof connectPartner>;
 
-/**
- * Connects to the partner interface of one connection, with its own token if it needs one (receipt-service.md 5.8
- * leaves it open).
- */
+/** Connects to the partner interface of one connection, if needed with its own token (receipt-service.md 5, rule 8). */
 export function connectPartner({ partnerKey, ...parts }: PartnerClientParts) {
   const { deviations: _notOfTokens, ...forTokens } = parts;
   const { abandoned, tokens, ...ends } = signedIn({

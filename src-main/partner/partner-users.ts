@@ -20,7 +20,7 @@ export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUs
   try {
     await whileBusy(clock, () => partner.users.keep(user.externalId, made.value.id, clock.now()));
   } catch {
-    // The service has created the user and the caller gets its id. Only this app cannot find it again.
+    // The service has created the user and the caller gets its id, but this app cannot find the user again.
     log.error('partner-user-not-stored');
   }
   return made;
@@ -61,7 +61,7 @@ export async function tokenOfUser(
 const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
   Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
 
-/** Requests the token while a cashier waits up to two minutes. The cashier sees a countdown and can cancel. */
+/** Requests the token while a cashier waits, at most `userWaitSeconds`. The cashier sees a countdown and can cancel. */
 export async function awaitUserToken(
   context: PartnerContext,
   userId: string,
@@ -102,7 +102,7 @@ export const deleteUser = beforeStop(
     });
     const result = partnerResult(answer);
     const isGone = !result.ok && result.error.code === 'notFound';
-    // Another attempt would find no user, so a locked database must not repeat the command.
+    // Waits for a locked database, because a repeated command would find no user at the service.
     if (result.ok || isGone)
       await whileBusy(clock, () => partner.users.forget(userId)).catch(() => log.error('partner-user-not-stored'));
     return isGone && tries > 1 ? done(null) : result;

@@ -6,8 +6,9 @@ import { posExtensionKey } from './to-wire.ts';
 
 /**
  * Warns about sums that do not agree. The tolerance is one cent per entry, plus the rounding of cash totals (in cents).
- * These are only warnings, because rounding customs differ. Lines without amounts or of unknown kind are left out. So
- * are the sums of a bill with a tip, because its fields are not described (receipt-service.md 2.12).
+ * These are only warnings, because rounding customs differ. The lines are not compared if one is of unknown kind or an
+ * article has no amount. A bill with a tip is checked only for VAT, because tips are not described (receipt-service.md
+ * 2.12).
  */
 export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
   const data = field(bill, 'data');
@@ -27,7 +28,7 @@ export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCe
 interface Sums {
   readonly data: unknown;
   readonly total: number;
-  /** The total, and the total before discounts if the bill has one (receipt-service.md 2.4). */
+  /** The total, and the total before discounts if the bill has one. */
   readonly totals: readonly number[];
   readonly roundingCents: number;
 }
@@ -42,9 +43,8 @@ const doNotSum = (entries: string, sum: number, total: number, tolerance: number
 export const defaultCashRoundingCents = 5;
 
 /**
- * The sum of the lines is the total, or the total before discounts where the bill has one (receipt-service.md 2.4). A
- * Discount line with a positive amount may be a discount without its sign, a surcharge, or a cancelled discount. The
- * lines agree if they do in one of these notations.
+ * The sum of the lines is the total, or the total before discounts where the bill has one. A Discount line with a
+ * positive amount may be a discount without its sign, a surcharge, or a cancelled discount. One match is enough.
  */
 function compareLines({ data, total, totals, roundingCents }: Sums, warnings: IssueList): void {
   let articles = 0;
@@ -72,7 +72,7 @@ function compareLines({ data, total, totals, roundingCents }: Sums, warnings: Is
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** `amount` may be the amount given or the amount after the change: both readings of cash are valid. */
+/** The `amount` of a payment may include the change that the customer got back, or not: both are valid. */
 function comparePayments({ data, total, roundingCents }: Sums, warnings: IssueList): void {
   const payments = listOf(field(data, 'paymentTypes'));
   let paid = 0;
@@ -156,7 +156,7 @@ const buyerPath = ['head', 'buyer'] as const;
  * `delivery.eInvoiceBlocks` an error. `issues` are the errors or the warnings.
  *
  * A bill with the type `EInvoice` is an e-invoice. One with an integer may be, because only the service knows the
- * meaning. The exception is 0 without a named format, because `Receipt` is the first name of the enumeration.
+ * meaning. The exception is 0 if no format is named, because `Receipt` is the first name of the enumeration.
  */
 export function checkEInvoice(bill: unknown, issues: IssueList): void {
   const type = field(bill, 'misc', posExtensionKey, 'receiptType');
@@ -194,7 +194,7 @@ const sellerName = /seller|supplier|invoic/i;
 const vatId = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
 const formatName = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
 
-/** The objects with a matching name around the bill's head, data and misc, and the extensions inside them. */
+/** The objects with a matching name in the bill, its head and the extensions, and the extensions themselves. */
 function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   const roots = [
     recordOf(bill),

@@ -41,7 +41,7 @@ export interface BillCheck {
 }
 
 /**
- * Checks a bill by receipt-service.md 2.2 to 2.8, 8 and 9. Never throws for a JSON value. The cost is linear in its
+ * Checks a bill by receipt-service.md 2.2 to 2.8 and 9. Never throws for a JSON value. The cost is linear in its
  * size, and no message repeats a card number or personal data. A bill without errors can be sent.
  */
 export function checkBill(input: unknown, options: CheckBillOptions = {}): BillCheck {

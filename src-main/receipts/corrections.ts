@@ -27,7 +27,7 @@ export interface Correction {
  * - an amount with binary noise (0.30000000000000004), and more than two decimals of computed amounts that are
  * not paid (`exclVat`, `vat`), are rounded to cents
  * - a date with offset in another form of ISO 8601 is completed
- * - an empty list in place of an object in a bill, as PHP writes an empty object
+ * - an empty list where an object belongs is read as the empty object that PHP means by it, only in a bill
  *
  * Linear in the size of the value.
  */
@@ -111,7 +111,7 @@ function expectedFor({ code, to }: Correction): string {
   }
 }
 
-/** The schema that applies to this value: inside optional and null, and for a union the option of its kind. */
+/** Unwraps optional and nullable schemas, and takes the option of a union that fits the value. */
 function kindOf(outer: Schema, value: unknown): Schema {
   let schema = outer;
   for (let def = defOf(schema); def.type === 'optional' || def.type === 'nullable'; def = defOf(schema))

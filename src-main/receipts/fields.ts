@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/* Sums are made in integer cents, because 0.1 + 0.2 is not 0.3 (receipt-service.md 8). */
+/* Sums are made in integer cents, because 0.1 + 0.2 is not 0.3. */
 
 /** The largest amount in cents whose two decimals a JSON number always keeps: 2^50, about 11 trillion. */
 export const largestCents = 2 ** 50;
@@ -58,11 +58,11 @@ const BoundedArray: z.core.$constructor<z.ZodArray> = z.core.$constructor('Bound
 });
 
 /**
- * The kinds of field in receipt-service.md, each with its expectation in words. Those words are the zod error of the
- * field for every fault; issues.ts puts the found value in front of them.
+ * The kinds of field in a bill, each with its expectation in words. Those words are the zod error of the field for
+ * every fault; issues.ts puts the found value in front of them.
  *
- * A field with a described type admits null only where the description has "or null". A field without one admits null
- * and, where it identifies something, a number as well as text.
+ * A field whose type the service describes admits null only if the service says so. A field without a described type
+ * admits null and, where it identifies something, a number as well as text.
  */
 
 /** The paragraph of receipt-service.md that describes a schema or field. Read by scripts/receipt-format.ts. */
@@ -126,7 +126,7 @@ export const vatAmount = money().describe('more than 2 decimals are rounded, wit
 
 export const openAmount = amount.nullable();
 
-/** A foreign amount has the decimals of its currency: bitcoin has 8 (receipt-service.md 8). */
+/** A foreign amount has the decimals of its currency: bitcoin has eight. */
 export const foreignAmount = anyNumber.describe('any number of decimals');
 
 export const basketQuantity = z

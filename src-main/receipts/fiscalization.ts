@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../shared/json.ts';
 import { flag, list, openIdentifier, openText, plainValue, record, something, text, whole } from './fields.ts';
 
-/** displayName and value are both required (receipt-service.md 2.7); the content of a value is not described. */
+/** The content of `value` is not described, so any value except null passes. */
 const namedValueSchema = record('2.7', { displayName: text, value: something });
 
 /** Accepts one entry or a list of additional data, because the interface describes neither. */

@@ -99,7 +99,7 @@ const discountLineSchema = record('2.6', {
   }),
 });
 
-/** The fields of key-value lines are not described (receipt-service.md 2.12). */
+/** The fields of key-value lines are not described (receipt-service.md 2.6). */
 const keyValueLineSchema = record('2.6', {
   'extension:service': record('2.6', {
     sequenceNumber,

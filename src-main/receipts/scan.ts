@@ -83,7 +83,7 @@ export function scanFreeJson(value: unknown, path: string): readonly BillIssue[]
 const visibleCardNumber =
   'Found a card number with all its digits. Expected none, or only the first 6 and the last 4 digits, such as 123456******1234.';
 
-/** Any non-digit masks; spaces and hyphens only group. At most the first 6 and the last 4 digits may be visible. */
+/** Any character but a digit, a space or a hyphen masks digits. At most the first 6 and the last 4 may be visible. */
 export const isMaskedPan = (pan: string): boolean =>
   /^\p{Nd}{0,6}(?:\P{Nd}+\p{Nd}{0,4})?$/u.test(pan.replaceAll(/[\s-]/gu, ''));
 

@@ -56,7 +56,7 @@ function withTransaction(extension: JsonRecord | null, transactionId: string): J
   return { ...given, type: 'Generic', transactionId: named };
 }
 
-/** The new names of receipt-service.md 9: `fiscalization`, `failure`, `required`. Existing ones stay. */
+/** Uses the new names of receipt-service.md 2.7: `fiscalization`, `failure`, `required`. Existing ones stay. */
 function withSuccessors(security: Bill['security']): Bill['security'] {
   const renamed = renameOwnKey(security, 'tse', 'fiscalization');
   const extension = renamed[posExtensionKey];

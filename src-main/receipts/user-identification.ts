@@ -4,10 +4,9 @@ import { openText, record } from './fields.ts';
 const expectedStoreId = 'text of 1 to 36 characters';
 const expectedExternalId = 'text of at most 256 characters';
 
-/** The store of the vendor, 1 to 36 characters (receipt-service.md 2.1 and 8). */
 export const storeIdSchema = z.string(expectedStoreId).min(1, expectedStoreId).max(36, expectedStoreId);
 
-/** The id of a customer in the merchant's own system, at most 256 characters (receipt-service.md 2.1 and 8). */
+/** The id of a customer in the merchant's own system (receipt-service.md 2.1). */
 export const externalIdSchema = z.string(expectedExternalId).max(256, expectedExternalId);
 
 /** The customer's identification (receipt-service.md 2.1). Each property may be null. */

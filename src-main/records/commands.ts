@@ -27,7 +27,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
     const names = tillNames();
     const text = search.trim();
     const startsAt = settings().delivery.dayStartsAtHour;
-    // A time such as 20:24 means the chosen day, or today if none is chosen.
+    // A search for a time such as 20:24 finds the sales of that minute, on the chosen day or today.
     const [, hour, minute] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
     const times =
       hour === undefined

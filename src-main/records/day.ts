@@ -138,7 +138,7 @@ const times: ReadonlySet<DayColumn> = new Set([
   'issuedAt',
 ]);
 
-/** A byte order mark and CRLF: without the mark Excel takes `ö` for two letters. */
+/** Writes a byte order mark, without which Excel takes `ö` for two letters, and lines that end with CRLF. */
 export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm): string {
   /** A code without a translation is written unchanged. */
   const values: Readonly<Partial<Record<DayColumn, Readonly<Record<string, string>>>>> = words.values;
@@ -167,7 +167,7 @@ function localTime(iso: string): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** Puts an apostrophe before a text that a spreadsheet would run as a formula, also behind spaces. */
+/** Puts an apostrophe before a text that a spreadsheet would run as a formula, even if it begins with spaces. */
 const harmless = (text: string): string => text.replace(/^\s*[=+\-@\t\r＝＋－＠]/u, "'$&");
 
 /**

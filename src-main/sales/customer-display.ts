@@ -11,7 +11,7 @@ const coverMs = 60_000;
 /** A sale unchanged for this time has no customer at the till, even if a screen still shows it. */
 export const idleMs = 15 * 60_000;
 
-/** Owns the content of the customer display. Thanks, welcome and cancelled end automatically after a time. */
+/** Owns the content of the customer display. The moments thanks, welcome and cancelled end automatically. */
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
 export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
@@ -65,7 +65,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     current: () => display,
     open: (saleId: string, { show, language }: { readonly show: boolean; readonly language: Language | null }): void =>
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
-    /** With `returns`, the covered sale is still open and is shown again afterwards. */
+    /** With `returns`, the sale on the display is still open, and it is shown again afterwards. */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))

@@ -9,7 +9,7 @@ type Context = ActionContext & Pick<SessionContext, 'log' | 'settings' | 'time'>
 const leastPauseMs = 30_000;
 const unsurePauseMs = 5 * 60_000;
 const longestPauseMs = 12 * 3_600_000;
-/** A sale that was opened this short before a business day starts belongs to the new day. */
+/** A sale that was opened less than this time before a business day starts belongs to the new day. */
 const sameDayMs = 2 * 3_600_000;
 
 /** The time when an open sale without a bill counts as abandoned, in milliseconds since the epoch; null for never. */

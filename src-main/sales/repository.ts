@@ -79,7 +79,7 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
         const stored = table.findByReference(till, reference, businessDay);
         return stored !== null && read(stored) === null;
       },
-      /** Newest first. `next` is the cursor of the following page, null at the end; `nextId` is the id of its sale. */
+      /** Newest first. `next` and `nextId` are the cursor and the id of the page's last sale, null on the last page. */
       list,
       /** Reads the list page by page, so that sales may be changed meanwhile. */
       *all(filter: Omit<SaleFilter, 'limit' | 'before'> = {}): Generator<Sale> {
@@ -158,13 +158,13 @@ function createSaleTransactions(database: Database, table: SaleTable) {
     operations: {
       countOpen(tills: readonly string[] | null): number {
         const counts = open ?? new Map(table.openByTill().map(({ till, count }) => [till, count]));
-        // Inside a transaction the count comes from the table, so that a limit cannot be exceeded.
+        // Not cached inside a transaction: the table has its changes already, and the commit adds them to `open` again.
         if (changed === null) open = counts;
         return [...counts].reduce((sum, [till, count]) => (reaches(tills, till) ? sum + count : sum), 0);
       },
       /** One transaction over every table of this database. Listeners are notified after the commit. */
       transaction,
-      /** Resolves once the changes are on disk, together with others of this turn (`Database.grouped`). */
+      /** Runs `work`, and resolves once its changes are on disk, with others of this turn (`Database.grouped`). */
       grouped<T>(work: () => T): T | Promise<Awaited<T>> {
         return database.grouped(() => {
           const result = work();
@@ -192,7 +192,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   const { transaction } = operations;
 
   function find(id: string): Sale | null {
-    // Other callers' changes must be on disk before they are shown.
+    // Commits the changes of other callers, because only changes on disk may be shown.
     database.pending();
     const inMemory = known(id);
     if (inMemory !== undefined) return inMemory.sale;

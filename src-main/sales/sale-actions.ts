@@ -140,7 +140,10 @@ function isGivenElsewhere(context: ActionContext, saleId: string): boolean {
   return original !== null && refundLeft(context, original) < -(refund?.amountCents ?? 0);
 }
 
-/** Withdraws a printed or cancel request that was not sent. Requests that waited because of the cancel continue. */
+/**
+ * Withdraws the row `printed` or `cancel` before its first attempt. After a withdrawn cancel, the bill and the print
+ * that waited for it continue, and the loyalty cancel is withdrawn, too.
+ */
 function cancelRow({ outbox }: ActionContext, job: Job): void {
   outbox.save(droppedJob(job));
   if (job.kind !== 'cancel') return;

@@ -17,7 +17,7 @@ const limits = {
 
 type FieldError = ServiceProblem['errors'][number];
 
-/** Five times the values of a page of a thousand receipts. A MiB of `{},` would block the app for half a minute. */
+/** Fits five pages of a thousand receipts. Without limits, a MiB of `{},` would block the app for half a minute. */
 const budget = { levels: deepestNesting, values: 50_000 } as const;
 
 /** Parses JSON so that each object keeps its text. Returns undefined if the text is not JSON or exceeds the limits. */
@@ -110,7 +110,7 @@ function fieldErrors(name: string, given: unknown): readonly FieldError[] {
 
 const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;
 
-/** If title and detail are missing, uses the equivalent members of other frameworks. */
+/** For a body without a detail: the sentence that other frameworks call `message`, `reason` and so on. */
 const sentenceOf = (body: JsonRecord): string =>
   typeof body.title === 'string' ? '' : messageOf(isRecord(body.error) ? body.error : body);
 

@@ -20,7 +20,7 @@ export interface HttpRequest {
   readonly freshConnection?: boolean;
 }
 
-/** A 2xx that is no web page by its type. The caller reads its body at any pace and length. */
+/** A 2xx whose content type is not that of a web page. The caller reads its body at any pace and length. */
 export interface OpenAnswer {
   readonly kind: 'open';
   readonly status: number;

@@ -27,7 +27,7 @@ type Members<S extends Shape, Id extends keyof S> = {
   readonly [Name in keyof S]: Name extends Id ? NonNullable<z.output<S[Name]>> : NonNullable<z.output<S[Name]>> | null;
 };
 
-/** An object with more members than this is not searched for a wrapper. */
+/** At most this many members of an object are searched for a wrapped value. */
 const mostParts = 50;
 
 /** A value inside one extra wrapper is read, too. The wrapper's name may be an id and is not reported. */

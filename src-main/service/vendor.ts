@@ -118,11 +118,11 @@ function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values
   };
 }
 
-/** The special 4xx of POST /v3/bill (receipt-service.md 4.2, rules 2 and 3, and 7). */
+/** The special 4xx of POST /v3/bill (receipt-service.md 7, and rules 2 and 3 of 4.2). */
 function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   const { status, type, title, detail } = problem;
   if (status === 409) return { kind: 'alreadyThere', problem } as const;
-  // Both texts occur, and a 404 of this route may be plain text (receipt-service.md 7).
+  // Some answers have no type, only this sentence: as title, as detail, or as plain text.
   const isDead =
     type === 'pregeneratedbill-notfound' ||
     (type === null && [title, detail].some((words) => words.startsWith('PreGeneratedBill could not be found')));

@@ -76,7 +76,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       for (const known of sentByRev.keys()) if (known < rev) sentByRev.delete(known);
       return true;
     },
-    /** The start screen belongs to no sale, although its customer can still ask for paper. */
+    /** The start screen belongs to no sale, although the previous customer can still ask for paper on it. */
     painted: () => painted && { ...painted, saleId: painted.kind === 'idle' ? null : painted.saleId },
     /** A code that was painted before its display was connected is seen from now on. */
     noteConnected(): void {

@@ -93,7 +93,7 @@ export function acceptBill(
   return accepted;
 }
 
-/** If the sale was cancelled automatically, its bill shows that the customer has paid and must be accepted. */
+/** The bill of an automatically cancelled sale must be accepted, because it shows that the customer has paid. */
 function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
   if (sale.state !== 'cancelled' || !(sale.abandoned || sale.acceptedAs !== null)) return null;
   return {

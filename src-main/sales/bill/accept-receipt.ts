@@ -74,7 +74,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
       meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
     );
   }
-  // An earlier call opened this sale with other content, so the store and customer of this call are for the bill.
+  // An earlier call opened this sale with other content, so store and customer of this call belong to the bill.
   const isNamedByBill =
     known !== null &&
     (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
@@ -85,7 +85,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   const two = twoCustomers(request.customer, request.userIdentification);
   const judged = withIssue(judgeToSend(context, alone, known === null ? null : receiptIdOf(known)), two);
   if (!judged.ok) return judged;
-  // The customer of a file may have gone, so nothing waits for a code here.
+  // If `onScreen` is false, the customer has left, so this does not wait for a receipt id.
   const opened = await openSale(
     context,
     { ...opening, ownBillId: known === null ? ownId : undefined },
@@ -266,11 +266,11 @@ function answerRepeat(
   const isSame =
     namesIn(identificationOf(first)) === namesIn(by.userIdentification) &&
     first.buyerInformation === by.buyerInformation;
-  // A file changes no sale of another owner, but its answer shows that the shop's only till has sent this receipt.
+  // A file reaches no sale of a till. The shop's only till owns the folder, so the answer has its sale nevertheless.
   const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
   const isFullAnswer = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.saleRepository.transaction((): Result<Sale> => {
-    // Only a person can know whether the service has the receipt (`decide`, attention.ts).
+    // The service may have any other refused receipt, so a person decides about it (`decide`, attention.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
       const sent = resend(context, first.id, null);
       if (!sent.ok) return sent;

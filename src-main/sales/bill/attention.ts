@@ -32,7 +32,7 @@ const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 
 export type AttentionContext = AcceptBillContext & ActionContext & Pick<SessionContext, 'sendNow'>;
 
-/** Sends a refused bill again, checked like a till's. If the bill is not refused, sends its refused print or cancel. */
+/** Checks a refused bill like a till's and sends it again. If no bill is refused, sends the refused print or cancel. */
 export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendActions(context, saleId) > 0) return done(marked);
@@ -75,7 +75,7 @@ const signedPart = (bill: unknown): string =>
 /** The number of receipts in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 20;
 
-/** Null means any status. Bills that wait for a refused store are tried again, too. Returns the number of receipts. */
+/** Sends bills refused with this status (null: any) again and returns their number. Paused stores are tried, too. */
 async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const parked = context.outbox.parkedSales();
   const isSent = (id: string): boolean => isRefusedWith(context, id, status) && resend(context, id, null).ok;
@@ -90,7 +90,7 @@ async function resendAll(context: AttentionContext, status: number | null): Prom
   return count;
 }
 
-/** A bill that may have arrived already needs an individual decision, so it is not sent in bulk. */
+/** Only bills that can be sent again under their id (`goesUnderItsId`). A person decides about each other one. */
 function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
   const attention = context.saleRepository.find(saleId)?.attention ?? null;
   return goesUnderItsId(attention) && (status === null || attention?.status === status);
@@ -133,7 +133,7 @@ function problemsOf(
   const fromService = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
   const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
   const own = [...errors, ...warnings]
-    // A warning about the VAT of an entry points to the member `vat` in it.
+    // The path of the warning `vat-rate` ends at the entry. The value to correct is its member `vat`.
     .map(({ code, path }) => problemAt(bill, code === 'vat-rate' ? `${path}/vat` : path, null))
     .filter((problem) => problem.expected !== null && fromService.every(({ path }) => path !== problem.path));
   return [...fromService, ...own];

@@ -21,7 +21,7 @@ export interface SentBill extends NamedParties {
 
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
-/** The sale with this receipt. Another till's sale needs a fiscal mark and the same store, as numbers may coincide. */
+/** The sale of this receipt. Numbers may coincide, so another till's must have a fiscal mark and the same store. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: SentBill,
@@ -108,7 +108,7 @@ const readOnce = memo((given: unknown) => {
   return { bill, corrections: fitsBill(bill) ? [] : correctionsOf(bill) };
 });
 
-/** Null if the bill could equal another sale, as for two coffees in one minute. Do not change the bill afterwards. */
+/** Null without a number or a date: two coffees may have equal bills. The result is cached: never change the bill. */
 export const receiptIdentity = memo((given: unknown): ReceiptIdentity | null => {
   const [number, date] = [field(given, 'head', 'number'), field(given, 'head', 'date')];
   if (typeof number !== 'string' || !says(number) || !says(date)) return null;
@@ -132,7 +132,7 @@ export const receiptIdentity = memo((given: unknown): ReceiptIdentity | null => 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
-/** Warns about a bill that does not match its sale or looks like an earlier one. `warningsBlock` refuses the bill. */
+/** Warns about a bill that does not match its sale or looks like an earlier one. */
 export const saleWarnings = (
   context: BeforeContext,
   sale: Sale,
@@ -158,7 +158,7 @@ function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSumm
     : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
 }
 
-/** The till's own transaction is sent (receipt-service.md 2.8). The warning names the one that was started here. */
+/** Warns if the bill names another loyalty transaction than the one that was started here. The till's one is sent. */
 function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);

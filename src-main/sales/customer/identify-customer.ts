@@ -58,7 +58,7 @@ async function identify(
     { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },
     { timeoutMs: service.interactiveTimeoutMs },
   );
-  // Waits for a locked database, because a repeated command would find the customer in the sale and ask nothing.
+  // Waits for a locked database: a repeated command would find the customer in the sale and not ask the service.
   const identified = await whileBusy(context.clock, () => settle(context, written.value, answer));
   context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
   return identified;

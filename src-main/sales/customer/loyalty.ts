@@ -66,7 +66,7 @@ function unknownBecause({ reason, status }: NoAnswer): string {
   return 'No clear answer came. The transaction may have been started.';
 }
 
-/** If the database stays locked, the intent on disk is enough: the next start treats it as unknown. */
+/** If the database stays locked, the intent on disk is enough: the next start of the app treats it as unknown. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await whileBusy(context.clock, () => context.saleRepository.change(saleId, event));

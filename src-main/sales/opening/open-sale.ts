@@ -87,7 +87,7 @@ function freeReference(
   );
 }
 
-/** Writes both sales in one transaction, because a crash in between would allow a second refund of the amount. */
+/** Call it in the transaction that adds the refund: a crash in between would allow a second refund of the amount. */
 function noteRefund({ saleRepository }: OpenSaleContext, { id: saleId, refundOf, amountCents }: Sale): void {
   if (refundOf !== null) saleRepository.change(refundOf, { type: 'refunded', saleId, cents: -(amountCents ?? 0) });
 }
@@ -175,7 +175,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
     context.log.warn('live-registration-not-completed', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
-  // First, because a locked database may prevent the next steps.
+  // This step comes first, because a locked database may prevent the next ones.
   context.ids.want(saleId);
   // A known customer gets an anonymous id: the bill has the external id, so the service assigns the receipt.
   if (context.ids.takeNow(saleId)) return;
@@ -272,7 +272,7 @@ export type ResolvedReference =
 /** A till without an answer repeats its request within this time, even after the business day has changed. */
 const askAgainMs = 5 * 60_000;
 
-/** Finds the sale of a till's reference on its business day. After a cancel it opens a new sale. */
+/** Finds the sale that a till means by its reference on this business day. After a cancel the answer is `new`. */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   asked: RequestedSale,
@@ -295,7 +295,7 @@ export function resolveReference(
   return { kind: 'new', businessDay: today, frees: ofToday };
 }
 
-/** Whether the sale accepts no receipt any more. After an automatic cancel it accepts its own. */
+/** Whether the sale accepts no receipt any more. After an automatic cancel it still accepts its own bill. */
 const isOver = (sale: Sale, { bill, fits }: RequestedSale): boolean =>
   sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 

@@ -170,7 +170,7 @@ function createLateIds(
         gapMs = Math.min(longestGapMs, Math.max(gapMs * 2, pauseMs));
         return;
       }
-      // The sale has its id, or was refused. The bill is refused for the same reason, which reports it.
+      // The sale has its id, or the service refused to register one and would refuse again.
       owed.delete(saleId);
     }
     gapMs = firstGapMs;

@@ -47,7 +47,7 @@ export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurr
 export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
   undo !== null && now < undo.until ? { action: undo.action, until: undo.until } : null;
 
-/** The service's own text without its field errors, for the administrators of the till. */
+/** The refusal without field errors. Title and detail stay only if the service wrote them, for the administrator. */
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
   words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
 

@@ -46,7 +46,7 @@ interface Circumstances {
 const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
   lines.length > 0 || total !== null ? { kind: 'basket', total, lines } : { kind: 'idle' };
 
-/** A finished sale counts only while its customer reads the answer to a late request for paper. */
+/** A finished sale is on the display only while its customer reads the answer to a late request for paper. */
 const shownSaleId = ({ saleId, lastSaleId, moment }: DisplayState): string | null =>
   saleId ?? (moment === 'paper' ? lastSaleId : null);
 

@@ -36,7 +36,7 @@ function refuseLostDigits(value: unknown, path: readonly Segment[], errors: Issu
 /** The reason why the bill cannot belong to this sale, as a sentence without a customer's number; null if it can. */
 export function contradiction(sale: Sale, { storeId, userIdentification }: NamedParties): string | null {
   const wayOut = 'Cancel this sale, and open another one for the bill.';
-  // The service knows the id for this store. It gets an id made by the till or by this app only with the bill.
+  // The service registered the id for this store. An id made by the till or by this app has no store before the bill.
   const hasRegisteredId = sale.url !== null || sale.assigned;
   if (storeId !== undefined && storeId !== sale.storeId && hasRegisteredId) {
     const [of, named] = [JSON.stringify(sale.storeId), JSON.stringify(storeId)];
@@ -48,14 +48,14 @@ export function contradiction(sale: Sale, { storeId, userIdentification }: Named
   return null;
 }
 
-/** The till may name another customer until the account has the receipt. */
+/** The till does not know a scanned customer, so it may name another one until the account has the receipt. */
 function contradictsCustomer(sale: Sale, identification: UserIdentification | null): boolean {
   if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
   const billed = sale.assigned ? externalIdOf(sale) : null;
   const known = sale.externalId ?? billed;
   if (isAnonymous(identification)) return known !== null;
   const named = identification?.externalId ?? null;
-  // Deprecated members name this customer, so the two cannot be compared. All are sent to the service.
+  // The bill names its customer only by deprecated members, which cannot be compared. They are sent to the service.
   if (named === null) return false;
   if (known !== null) return named !== known;
   return sale.assigned && !holds(JSON.parse(sale.buyerInformation ?? 'null'), named);

@@ -193,7 +193,7 @@ export function digitallyIssued(sale: Sale, now: number): Sale {
   return issued(sale, sale.assigned ? 'account' : 'code', now);
 }
 
-/** The bill was delivered with the confirmed address, so the address is removed. */
+/** Records the e-mail if the delivered bill had a confirmed address, and removes the address. */
 export const emailIssued = (sale: Sale, now: number): Sale => ({
   ...(sale.email?.isConfirmed === true ? issued(sale, 'email', now) : sale),
   email: null,
@@ -215,7 +215,7 @@ export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
   return done({ ...sale, externalId, customerScanned: true });
 }
 
-/** The service refused the scanned code, so the sale is restored, except for its log. */
+/** Removes the scanned customer and the consent of the scan. The log keeps its entries. */
 export function scanRefused(sale: Sale, now: number): Sale {
   if (!sale.customerScanned || sale.state === 'delivered') return sale;
   const agreed = consentHow(sale) === 'scan' ? withoutConsent(sale, 'scan', now) : sale;
