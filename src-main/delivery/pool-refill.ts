@@ -125,7 +125,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function discardExpired(): Promise<false> {
     for (const billId of pool.expired()) {
       if (!running) return false;
-      // A refusal is an answer too: an id that cannot be deleted is harmless.
+      // A refusal is enough, because an id that cannot be deleted is harmless.
       const { kind } = await vendor.cancelReceipt(billId);
       if (kind !== 'ok' && kind !== 'refused') return failed(backoffMs);
       failures = 0;

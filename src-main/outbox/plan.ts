@@ -31,7 +31,7 @@ export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number
   return held === null ? paused : Math.max(held, paused ?? held);
 }
 
-/** When to look at the queue next. `nextAt`: the next row becomes due. Rows that are due wait for a slot instead. */
+/** The time of the next look at the queue. The next row becomes due at `nextAt`. Rows already due wait for a slot. */
 export function nextScanAt({ concurrencyLimiter, stores }: Limiter, nextAt: number | null, now: number): number | null {
   const retries = mayRetry(concurrencyLimiter, now) ? null : concurrencyLimiter.nextAt;
   const fresh = mayTryFresh(concurrencyLimiter, now) ? null : concurrencyLimiter.freshAt;
@@ -152,7 +152,7 @@ export function afterTry(
     pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
     silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
-  // This failure belongs to a burst that has already closed slots, or a probe is planned: its time stays.
+  // This failure belongs to a burst that has already closed slots, or the time of the next probe is already set.
   if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return updated;
   const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
   const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
@@ -183,7 +183,7 @@ export const restarted = (
 
 /** The worker's knowledge of the service from the answers of this run. */
 export interface QueueState extends Limiter {
-  /** The stores with a delivered bill since a bill last showed the store as unknown or refused. */
+  /** The stores of which a bill was delivered after the last answer that showed the store as unknown or refused. */
   readonly proven: ReadonlySet<string>;
   readonly refusals: Refusals;
   /** False until the first answer of this run, which wakes all rows: an earlier run may have had no network. */

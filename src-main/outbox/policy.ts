@@ -144,7 +144,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
 /** The `lastReason` of a row with an unreadable sale. A newer version may read it; a person cannot send it. */
 export const setAside = 'sale-set-aside';
 
-/** `settled` is the row after the outcome, not yet changed for its sale. `sale`: null if it cannot be read. */
+/** `settled` is the row as the outcome alone would leave it. `sale` is null if the sale cannot be read. */
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
   if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
   // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.

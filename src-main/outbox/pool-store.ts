@@ -53,7 +53,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
       ),
     /** Marks ids that are too old as expired, so that they are never shown. Returns their number. */
     expire(): number {
-      // This query runs with each sale, so that most sales need no second transaction.
+      // This runs with each sale. Mostly no id is too old, so the query spares a second transaction.
       const tooOld = `select 1 from pool where state = 'available' and registered_at < ? limit 1`;
       if (database.sql(tooOld).get(oldest()) === undefined) return 0;
       const expire = `update pool set state = 'expired' where state = 'available' and registered_at < ?`;

@@ -24,7 +24,7 @@ import {
 } from './plan.ts';
 
 interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
-  /** Writes the finished row and its effect on the sale in one transaction. */
+  /** Writes the row after an attempt and the effect on its sale in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
 }
@@ -266,7 +266,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     forget() {
       lastScan = null;
     },
-    /** Starts the due rows. Returns the time of the next one; null for never, and if it only waits for a slot. */
+    /** Starts the due rows. Returns the time of the next one; null if there is none, or if it only waits for a slot. */
     due(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void, lookAgain: () => void) {
       if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
       lastScan = null;

@@ -6,9 +6,8 @@ import { posExtensionKey } from './to-wire.ts';
 
 /**
  * Warns about sums that do not agree. The tolerance is one cent per entry, plus the rounding of cash totals (in cents).
- * These are only warnings, because rounding customs differ. The lines are not compared if one is of unknown kind or an
- * article has no amount. A bill with a tip is checked only for VAT, because tips are not described (receipt-service.md
- * 2.12).
+ * These are only warnings, because rounding customs differ. Lines are not compared if one is of unknown kind or an
+ * article has no amount. With a tip, which is not described (receipt-service.md 2.12), only VAT is compared.
  */
 export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
   const data = field(bill, 'data');
@@ -204,7 +203,7 @@ function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   ].filter((root) => root !== null);
   const named = roots.flatMap((root) => inside(root, name));
   const deeper = named.flatMap((place) => [...inside(place, name), ...inside(place, ownExtension)]);
-  // The fields of an extension are flat: `head.extension.format`.
+  // An extension may have the fields itself, as in `head.extension.format`.
   const extensions = roots.slice(2);
   return [...named, ...deeper, ...deeper.flatMap((place) => inside(place, ownExtension)), ...extensions];
 }

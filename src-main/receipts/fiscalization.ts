@@ -10,7 +10,7 @@ const oneOrMore = <Entry extends z.ZodType>(entry: Entry) =>
   z.union([list(entry), entry], { error: (issue) => (Array.isArray(issue.input) ? '#0' : '#1') });
 const additionalValues = oneOrMore(namedValueSchema);
 
-/** Checks only additional TSE data for its two required fields. Everything else passes. */
+/** Checks only the two required fields of additional TSE data. Everything else passes. */
 const tseExtension = z
   .union(
     [record('2.7', { additionalData: additionalValues.nullable().optional() }), z.array(z.unknown()), plainValue],

@@ -127,7 +127,7 @@ export function holdsCardNumber(text: string): boolean {
 
 const separator = /^[\s-]$/u;
 
-/** Whether some group starts a card number that ends with the last digit. */
+/** Whether a card number begins with some group of `chain` and ends with its last digit. */
 function endsWithCardNumber(chain: readonly (number | null)[]): boolean {
   let sum = 0;
   let count = 0;

@@ -24,7 +24,7 @@ interface FoundSale {
 
 export type CustomerData = ReturnType<typeof findCustomer>;
 
-/** Decrypts every sale and bill, which takes about a second for 20,000. */
+/** Decrypts every sale and bill, which takes about a second for 20,000 sales. */
 export function findCustomer({ saleRepository, users }: CustomerDataContext, id: string) {
   const sales: FoundSale[] = [];
   for (const sale of saleRepository.all()) {
@@ -56,7 +56,7 @@ export function readableSale(sale: Sale): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The reason why nothing of this sale may be removed yet; null if it may. */
+/** The reason why the data of this sale may not be removed yet; null if they may. */
 export function retentionReason({ table }: CustomerDataContext, { id, state }: Sale): string | null {
   if (table.isSettled(id)) return null;
   if (state === 'open') return 'it is open: take its payment or cancel it, then ask again';

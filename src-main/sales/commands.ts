@@ -92,7 +92,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const bill = billByHand(context, sale, back, payment, lineText);
     // The refund is stored already, so a locked database must not make the cashier begin another one.
     const accepted = await whileBusy(context.clock, () => acceptBill(context, sale, { bill }));
-    // No money was given back: cancelling restores the remaining amount of the receipt.
+    // Without a bill no money was given back, so the cancel restores the remaining amount of the receipt.
     if (!accepted.ok) cancelSale(context, sale.id);
     return accepted.ok ? done({ saleId: sale.id }) : accepted;
   },

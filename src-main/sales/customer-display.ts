@@ -94,7 +94,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     },
     /** After the bill was accepted, the code or the paper notice stays for the time of the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
-      // The customer has paid and waits for the code, which replaces an older receipt.
+      // The customer has paid and waits for the code, so an older receipt is not shown any longer.
       if (display.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
       if (display.accepted && moment === 'qr') return thanks(saleId);

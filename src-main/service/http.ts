@@ -62,7 +62,7 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
     : noAnswer('not-understood', `HTTP ${answer.status}: the answer is not what the interface describes`, known);
 }
 
-/** One HTTP exchange without redirects, its body at most 1 MiB. Never throws (receipt-service.md 7). */
+/** Makes one HTTP request, follows no redirect and reads at most 1 MiB. Never throws (receipt-service.md 7). */
 export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
   send<HttpAnswer>(parts, request, deadline, readWhole);
 
@@ -141,7 +141,7 @@ function failureOf(error: unknown): NoAnswer {
   return noAnswer(reason, code, known);
 }
 
-/** The observed stage overrides the name of the error, because only an unsent request cannot have arrived. */
+/** The observed stage overrides the name of the error: a request that is still connecting cannot have arrived. */
 function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
   if (failure.status !== null || failure.reason === 'not-the-service' || stage === 'unwatched') return failure;
   return stage === 'connecting'

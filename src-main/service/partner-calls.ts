@@ -101,7 +101,7 @@ export function createPartnerClient(parts: PartnerParts) {
         freshConnection: true,
         success: readAnswer(mapped(withId(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
       }),
-    /** Returns the text of the answer. receipt-service.md 2.12 does not describe the fields of its credentials. */
+    /** Returns the text of the answer, because its fields are not described (receipt-service.md 2.12). */
     onboard: (body: Readonly<Record<string, unknown>>) =>
       send(undefined, {
         template: `POST ${onboarding('')}`,

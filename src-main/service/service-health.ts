@@ -21,7 +21,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   let state: ServiceStateView = 'unknown';
   let isSomethingBetween = false;
   const notUnderstood = new Set<keyof VendorClient>();
-  /** The last problem of each store: with ids registered in advance, with the store, and with unclear answers. */
+  /** The last problem of each store by kind: a refused registration in advance, an unknown store, an unclear answer. */
   const problems = {
     registration: new Map<string, ServiceProblem>(),
     store: new Map<string, ServiceProblem>(),

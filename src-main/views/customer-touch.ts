@@ -104,7 +104,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
 });
 
-/** Whether the display has touch. The system's report overrides the window's report about the computer. */
+/** Whether the display has touch. The window knows only about the computer, so the system may deny it. */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
   return {

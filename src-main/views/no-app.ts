@@ -58,7 +58,7 @@ export function createNoAppViews(parts: NoAppParts) {
         paperAsk: null,
         customerLanguages: [],
         recent: [],
-        // The connection must be chosen first.
+        // No set-up is offered, because the connection must be chosen first.
         setupOffered: false,
       });
     },

@@ -79,7 +79,7 @@ export const hasBill = (
   billHash !== null &&
   (billHash === billHashOf(request) || billHash === billHashOf({ ...request, storeId, userIdentification }));
 
-/** Equal bills have one hash in any notation of numbers and any letter case of the id (RFC 9562, 4). */
+/** Equal bills have the same hash in any notation of numbers and any letter case of the id (RFC 9562, 4). */
 export function billHashOf(request: SentBill): string {
   const { bill, corrections } = readOnce(request.bill);
   const noise = corrections.filter(({ code }) => code === 'binary-noise');

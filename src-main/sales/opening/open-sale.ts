@@ -311,6 +311,6 @@ function isAskedAgain(sale: Sale, asked: RequestedSale, now: number): boolean {
 /** The sale may also appear to be opened in the future, because the clock may have been turned back. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
-/** Whether the sale is of this business day, or of the day before and the request comes just after the change. */
+/** Whether the sale is of this business day, or was opened only minutes ago, just before the day changed. */
 export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
   sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);
