@@ -7,7 +7,7 @@ import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './te
 const set = <Key extends WindowSettingKey>(testApp: TestApp, key: Key, value: WindowSettings[Key]) =>
   testApp.cashier['setting.set']({ key, value }).then(good);
 
-/** A full pool in an app that knows that the service does not answer. */
+/** Opens an app with a full pool that has noticed that the service does not answer. */
 async function offline(settings: SettingsPatch): Promise<TestApp> {
   const testApp = await openTestApp({ settings });
   const isFull = () => testApp.till.status().pool.available === 5;

@@ -82,7 +82,7 @@ test('a receipt sent by HTTP, as a file, by command and by another till is one r
     const { id, reference: known, url, billId } = first.sale;
     for (const secret of [id, known, url, billId]) expect(JSON.stringify(rest)).not.toContain(secret);
   }
-  // The till can read the receipt under its own reference, too.
+  // Till 2 finds the repeated receipt under its own reference.
   expect(await two.list('two')).toHaveLength(1);
   await quiet(testApp);
   expect(stored(testApp)).toHaveLength(1);
@@ -173,7 +173,7 @@ test('a repeated receipt is new after a cancel, is sent again after a refusal, a
   expect((await again('fourth')).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fourth', numbered())).sale.id).toBe(meant.sale.id);
   expect((await till.receipt('fifth', numbered())).sale.acceptedAs).toBe(second.sale.id);
-  // The rule also applies to a sale that was closed for a repetition.
+  // With `again`, even the bill of a sale that was closed as a repetition becomes a new receipt.
   const opened = await till.open('sixth');
   expect((await till.bill(opened.sale.id, numbered())).sale.acceptedAs).toBe(second.sale.id);
   const answer = await till.call('PUT', `/sales/${opened.sale.id}/bill`, { bill: numbered(), again: true });
@@ -203,7 +203,7 @@ test('the only till of a shop may pay by file a sale opened over HTTP; with two 
   expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
   await testApp.drop('b.json', { reference: '0001', bill: smallBill(5) });
   expect(await testApp.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  // A bill with an identity is recognized on the next day, but not after a cancel.
+  // A bill with a number is recognized on the next day, but not after a cancel.
   const { sale: named } = await till.open('0003', { amount: 5 });
   await till.bill(named.id, numbered(5));
   testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);

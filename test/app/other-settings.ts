@@ -2,7 +2,7 @@ import { settingExamples } from '../../scripts/policy-schema.ts';
 import { mergeSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 
-/** The test app knows its service and its port. */
+/** These members stay out, because the test app sets its own service and port. */
 const known = /"(?:baseUrl|authUrl|clientId|scopeBase|storeId|port)"/;
 
 /** Every other setting with the value of its example, which is not its default (test/unit/settings/policy.test.ts). */

@@ -20,7 +20,7 @@ async function openTwo(settings: Parameters<typeof openTestApp>[0] = {}) {
   return { testApp, one, two };
 }
 
-/** The parts of an answer that could distinguish two sales, without the request id. */
+/** Returns the parts of an answer that could distinguish two sales. The request id and the date are left out. */
 async function asked({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,

@@ -29,7 +29,6 @@ export async function showCode(testApp: TestApp, again?: string): Promise<string
     .code;
 }
 
-/** The request of a till for its pairing. */
 export const sendCode = (testApp: TestApp, code: string, name: string): Promise<Response> =>
   fetch(`${urlOf(testApp)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
 

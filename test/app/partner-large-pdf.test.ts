@@ -125,7 +125,7 @@ test('the transfer of a PDF ends at once when its till is removed, also for a re
   expect(await readsToItsEnd(reply)).toBe(false);
 });
 
-/** A partner whose answer waits for the test. */
+/** An answer that waits: `asked` resolves when the request arrives, and `go` releases the answer. */
 function held(answer: Exclude<SmallAnswer, Sent>) {
   const asked = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

@@ -233,7 +233,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   for (const [index, seconds] of pauses.slice(1).entries()) {
     testApp.clock.advance((pauses[index] ?? 0) * 1_000);
     await testApp.until(() => held.length === index + 1);
-    // The time-out must be due just before the timer of the answer.
+    // This millisecond keeps the time-out of this request apart from the timer of the next request.
     testApp.clock.advance(1);
     held[index]?.();
     await testApp.clock.untilTimerIn(seconds * 1_000);

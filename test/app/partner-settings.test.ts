@@ -4,15 +4,13 @@ import type { SimulatorOptions } from '../../src-main/simulator/simulator-server
 import { callTill, posToken } from './partner-test-app.ts';
 import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** The embedded service implements the interface description independently. */
+/** The embedded service implements the partner interface independently of the client that is tested here. */
 
 const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 
-/** Every setting of the partner interface with another value, on both sides (receipt-service.md 4.7, 5.8). */
-
-/** The credentials that the service requires. */
+/** A service whose partner interface differs from the defaults (receipt-service.md 4.7, 5.8). */
 const awayService = {
   partnerKeyHeader: 'Partner-Key',
   receiptListRoute: 'POST /lists/all?of={userId}&size={take}&from={continuation}',
@@ -57,7 +55,7 @@ async function openCustomerService(switches: Switches = {}, partner: SettingsPat
   return testApp;
 }
 
-/** Uses every action of Customer service; afterwards the user has this number of receipts. */
+/** Uses every action of Customer service for one user with this number of receipts, and deletes the user at the end. */
 async function wholeWay(
   testApp: TestApp,
   receipts: number,

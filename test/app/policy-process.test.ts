@@ -82,7 +82,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     const folder = join(home, '.receipt-companion');
     const settings = join(folder, 'settings.json');
     writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
-    // Files that were opened to other users become private again, even beside the policy's files.
+    // A start makes a data folder private again that other users could read, also if a policy applies.
     chmodSync(folder, 0o755);
     const second = await startProgram(headless, [], env);
     expect(second.ready.mode).toBe('live');

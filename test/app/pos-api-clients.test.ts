@@ -205,7 +205,7 @@ test('the client of web pages has a method for each step, and its first event is
   const events = till.events();
   expect((await events.next()).value).toMatchObject({ event: 'status' });
   await events.return(undefined);
-  // An empty Last-Event-ID would count as unknown, and the till would read everything again.
+  // `events()` must send no Last-Event-ID: an empty one, like an unknown one, makes the till read everything again.
   expect((await till.events('unknown').next()).value).toMatchObject({ event: 'reset' });
 });
 

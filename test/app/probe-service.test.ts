@@ -101,7 +101,7 @@ describe('a service that differs in one place', () => {
     loyaltyCancel: ['DELETE /v3/loyalty/transactions/{transactionId}', { transactionId: '', status: '' }],
   } as const;
   const open = /^(?:(?:null|absent) \/(?:points|activatedRewards)|alone )$/;
-  // An answer with another id looks valid.
+  // The probe cannot notice another id in the answers of these two routes.
   const untellable = (name: string, how: string) => how === 'otherId' && /^(?:register|loyaltyStart)$/.test(name);
   const all = Object.entries(answers).flatMap(([name, [route, body]]) =>
     deviationsOf({ status: 200, body: JSON.stringify(body) }).flatMap((deviation) =>

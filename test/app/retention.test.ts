@@ -13,7 +13,7 @@ test('after the set days a delivered receipt’s customer data is removed from t
   const testApp = await openTestApp({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
   const settled = good(await testApp.till.openSale({ reference: 'settled', customer })).sale;
-  // The bill is long enough for pages of its own.
+  // The bill is so long that it fills database pages of its own.
   const bill = smallBill(19.9, { userIdentification: customer, note: 'canary-customer '.repeat(2_000) });
   await testApp.pay(settled.id, bill);
   await testApp.delivered(settled.id);

@@ -33,7 +33,7 @@ const chosen = {
   cashier: { language: 'sv', country: 'CH', vatPercents: [8.1], undoSeconds: 2, form: 'dock' },
   // No server listens here.
   metrics: { url: 'http://127.0.0.1:9/v1/metrics' },
-  // The printer of a path is not looked for.
+  // A path, because the app opens a path only to print, so no such printer has to exist.
   printer: { listen: '127.0.0.1:0', target: '/dev/usb/lp0' },
 } as const satisfies SettingsPatch;
 

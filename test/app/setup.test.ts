@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { exec } from './program.ts';
 
-/** Prepares a fresh clone. A substitute for npm installs a keychain module that loads, or none. */
+/** The tests prepare fresh clones. A substitute for npm installs a keychain module that loads, or none. */
 
 const root = join(import.meta.dirname, '../..');
 
@@ -106,7 +106,7 @@ test('a fresh clone in which everything can be installed runs npm once, and its 
 });
 
 describe('the Node that runs the program', () => {
-  /** A folder outside the projects with a Node of this version. */
+  /** Returns a PATH whose first folder has a Node of this version. */
   const computerWith = (version: string): string => {
     const folder = tempFolder();
     const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;

@@ -11,7 +11,7 @@ type Row = readonly [
   asked: string,
   body: unknown,
   status: number,
-  /** The expected body: a text, or members of JSON. With a `title` it is a problem. */
+  /** The expected body: a text, or members of JSON. A `title` means that problem details are expected. */
   content: unknown,
   noted?: readonly string[],
 ];

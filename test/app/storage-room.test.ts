@@ -52,7 +52,7 @@ function fill(path: string, atMost: number): void {
   }
 }
 
-/** A quota is no substitute, because it fails at another place with another code. */
+/** A disk quota cannot replace the small disk, because it fails at another place with another code. */
 const notMounted = 'a small disk could not be mounted: run it as root';
 
 const fullCodes = (lines: readonly { readonly event: string; readonly fields?: unknown }[]): ReadonlySet<unknown> =>
@@ -97,7 +97,7 @@ test('on a full disk new sales and bills are refused with storageFull, accepted 
   expect(disk.refusesWith()).toBe('ENOSPC');
   expect(fullCodes(log.lines)).toEqual(new Set(['SQLITE_FULL']));
   expect(accepted.length).toBeGreaterThan(20);
-  // A last free page may still take a small change. It is done or refused as a whole.
+  // A last free page may have room for a small change, so each change may be done or refused.
   const saleId = accepted.shift() ?? '';
   for (const refused of [
     asTill(app).markPrinted(saleId),

@@ -159,7 +159,7 @@ export async function openTestApp(options: TestAppOptions = {}) {
     ({ posApiUrl } = await app.start());
   }
 
-  /** A request runs until the last byte of its answer. */
+  /** Advances the clock, because a stop waits for running requests or their time-outs. */
   async function stop(): Promise<void> {
     const stopping = app.stop();
     let stopped = false;

@@ -9,7 +9,7 @@ import { sourceOf } from '../../src-main/shell/update-source.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { onLoopback } from './loopback.ts';
 
-/** Runs the real electron-updater outside Electron: its requests, and the updates that it refuses. */
+/** The tests run the real electron-updater outside Electron, and check its requests and the version that it chooses. */
 
 /** Sends requests through Node instead of Chromium. */
 class NodeExecutor extends ElectronHttpExecutor {

@@ -26,7 +26,7 @@ const withoutBraces = (object: string): string => object.slice(1, -1);
 const ordinaryBody = (reference: string, part: string): string =>
   `{${withoutBraces(part)},"reference":"${reference}","bill":{"misc":${part}},"userIdentification":${part}}`;
 
-/** A body for each route. `part` has members that are slow to read. It also replaces objects and entries of lists. */
+/** A body for each route. Members of `part` are slow to read. `part` also replaces inner objects and list entries. */
 const bodyOf: Readonly<Record<string, (reference: string, part: string) => string>> = {
   'PUT /v1/sales/{id}/basket': (_reference, part) =>
     `{${withoutBraces(part)},"total":1,"currency":"EUR","lines":[${part}]}`,
@@ -54,7 +54,7 @@ const bills: readonly (readonly [kind: string, make: (size: number) => string])[
   ),
 ];
 
-/** Every regular expression for long texts. Each was reviewed to be linear in the length, and so must be a new one. */
+/** Every regular expression for long texts. Each one takes linear time; review this before you add another one. */
 const linearPatterns: readonly string[] = [
   isoDate,
   /(?:^|[:[,])\s*-?(?:[\d.]{16}|[\d.]+[eE]|\d+\.\d*0(?!\d)|0\.0{6}|(?<=-)0(?![.\d]))/,
