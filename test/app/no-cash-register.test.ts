@@ -28,7 +28,7 @@ test('if no rule requires fiscal data, a cashier can enter sales from the start'
   good(await type(await openTestApp({ settings: { cashier: { country: 'CH' } } })));
 });
 
-test('a repair can change a text of a signed receipt, but not its amount, date, number or signature', async () => {
+test('a repair of a signed receipt can change an unsigned field, but not the amount, date, number or signature', async () => {
   const testApp = await openTestApp();
   const fiscalization = { type: 'Tse', serialNumber: 'tse-1', signature: 'c2ln' };
   const plain = smallBill(4) as { head: object; data: object };

@@ -47,7 +47,7 @@ describe('null for a field that may be left out', () => {
     expect(testApp.till.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
   });
 
-  test('is refused if the shop treats warnings as refusals, or if the field is required', async () => {
+  test('is refused if the shop treats warnings as refusals, and so is null for a required field', async () => {
     const { till } = await open({ settings: { delivery: { warningsBlock: true } } });
     expect(await till.call('POST', '/receipts', { reference: 'a', ...nulls, bill: smallBill() })).toMatchObject({
       status: 422,
@@ -70,7 +70,7 @@ describe('null for a field that may be left out', () => {
 });
 
 describe('the check of a bill', () => {
-  test('reports invalid store, customer and buyer information as the real calls do', async () => {
+  test('reports an invalid store id, two customers, a card number in the buyer information, and nulls', async () => {
     const { till } = await open();
     const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
     expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });

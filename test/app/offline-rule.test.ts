@@ -30,7 +30,7 @@ async function nextScreen(testApp: TestApp): Promise<string | undefined> {
   return kind;
 }
 
-describe('a shop without a setting for sales without the network', () => {
+describe('a shop without a setting for offline sales', () => {
   test.each<[string, SettingsPatch, string]>([
     ['a shop without a country setting shows a QR code', {}, 'qr'],
     ['a shop in Austria hands out paper', { cashier: { country: 'AT' } }, 'paper'],
@@ -49,7 +49,7 @@ describe('a shop without a setting for sales without the network', () => {
   });
 });
 
-describe('a setting of the shop for sales without the network', () => {
+describe('a setting of the shop for offline sales', () => {
   test('overrides the rule of the country, for a QR code and for paper', async () => {
     const austrian = await offline({ cashier: { country: 'AT' } });
     await set(austrian, 'delivery.offlineRule', 'digital');
@@ -76,7 +76,7 @@ test('with the network a shop in Austria shows the code', async () => {
   expect(await nextScreen(testApp)).toBe('qr');
 });
 
-test('a sale shows paper in place of a QR code and takes no id, and its bill is delivered later', async () => {
+test('under the rule for paper, an offline sale shows paper, takes no id from the pool, and is delivered later', async () => {
   const testApp = await offline({ delivery: { offlineRule: 'paper' } });
   const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
   expect(sale).toMatchObject({ url: null, billId: null });

@@ -43,7 +43,7 @@ test('the preview in the cashier window matches the customer display word for wo
   expect((await cashier(testApp)).status.display).toMatchObject({ screen: painted, current: false });
 });
 
-test('the next sale of the till leaves the undo of the previous one available, and its customer does not see that code', async () => {
+test('the cancel of a sale can be undone during the next sale, and the next customer sees only their own code', async () => {
   const { testApp, open } = await olderAndOpen();
   good(await testApp.cashier['sale.cancel']({ saleId: open }));
   const next = await openPooledSale(testApp, 'next');

@@ -59,7 +59,7 @@ test('a receipt is delivered once under any reference, on any day, and after the
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
-test('a receipt sent by HTTP, as a file, by command and by another till is one receipt; the other till gets no further data', async () => {
+test('a receipt sent by HTTP, as a file, by command and by another till is stored once; the other till learns only the id of the first sale', async () => {
   const testApp = await openTestApp();
   const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
   await testApp.poolHas(1);
@@ -193,7 +193,7 @@ test('simultaneous requests with the same bill create one receipt', async () => 
   expect(testApp.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
 });
 
-test('the only till of a shop may pay by file a sale opened over HTTP; with two tills the writer of the file is unknown', async () => {
+test('a file with a bill pays the sale that the only till of the shop opened over HTTP, but not if the shop has two tills', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
   await testApp.poolHas(1);
@@ -240,7 +240,7 @@ test('a cancel cannot be undone after its receipt has arrived again', async () =
   await testApp.sale(first.sale.id, ({ cancelled }) => cancelled === 'done');
 });
 
-test('a cancel cannot be undone after the file of its receipt, which has no number, has arrived', async () => {
+test('a cancel cannot be undone after a file with the same receipt has arrived, even if the receipt has no number', async () => {
   const testApp = await openTestApp();
   const till = await pairTill(testApp, 'Till 1');
   const first = await till.receipt('0001', smallBill(5));

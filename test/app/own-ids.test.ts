@@ -15,7 +15,7 @@ const plain = '0b0c8f86-3a55-4b7e-9a1c-6e0a3f2b1d4c';
 const idsAt = (testApp: TestApp) => testApp.simulator.ledger().bills.map(({ billId }) => billId.toLowerCase());
 
 describe('a till that opens a sale with its own receipt id', () => {
-  test.each([plain, odd])('has the receipt delivered under it: %s', async (billId) => {
+  test.each([plain, odd])('gets its receipt delivered under that id: %s', async (billId) => {
     const testApp = await openTestApp(ownIds);
     const till = await pairTill(testApp, 'Till 1');
     const opened = await till.open('r', { amount: 19.9, billId });
@@ -39,7 +39,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     expect(testApp.till.listSales({ limit: 9 }).items).toHaveLength(1);
   });
 
-  test('must not use an id that the service registered for another sale, pooled or for a customer', async () => {
+  test('cannot use an id that the service registered for another sale, for the pool or for a customer', async () => {
     const testApp = await openTestApp({
       settings: { service: { selfGeneratedIds: true }, pool: { target: 1 } },
       simulator: { switches: { selfGeneratedIds: true, knownExternalIds: ['c-1'] } },
@@ -68,7 +68,7 @@ describe('a till that opens a sale with its own receipt id', () => {
     }
   });
 
-  test('gets separate errors for a missing feature of the merchant and for an invalid id', async () => {
+  test('gets one error if the merchant lacks the feature of own ids, and another error for an invalid id', async () => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
     expect(await till.open('r', { billId: plain })).toMatchObject({
@@ -159,7 +159,7 @@ describe("a bill with the till's id for a sale without one", () => {
     expect(idsAt(testApp)).toEqual([plain]);
   });
 
-  test('is refused if another sale has that id, and can be corrected', async () => {
+  test('is refused if another sale has that id, and is accepted with a different id', async () => {
     const testApp = await openTestApp(paper);
     const { till, sale } = await paperSale(testApp);
     expect((await till.receipt('other', smallBill(5, { id: plain }))).status).toBe(202);
@@ -169,7 +169,7 @@ describe("a bill with the till's id for a sale without one", () => {
   });
 });
 
-test('an id of the till that the service refuses is replaced, and every caller gets the new one', async () => {
+test('if the service refuses a till’s own id, the app replaces it, warns, and answers the till with the new id', async () => {
   const testApp = await openTestApp({ settings: { service: { selfGeneratedIds: true } } });
   const till = await pairTill(testApp, 'Till 1');
   const bill = smallBill(5, { id: plain });

@@ -47,7 +47,7 @@ const aboutSales = describedRoutes.filter(({ action }) => {
 });
 
 describe('a sale of another till', () => {
-  test('can be named in exactly these routes, which the next test requests', () => {
+  test('can be addressed by its id in exactly nine routes', () => {
     expect(aboutSales.map(({ method, path }) => `${method} ${path.replace('/v1/sales', '')}`)).toEqual([
       'GET /{id}',
       'PATCH /{id}',
@@ -96,7 +96,7 @@ describe('a sale of another till', () => {
     expect((await two.call('GET', `/sales?limit=1&cursor=${own[0]}`)).items.map((sale) => sale.id)).toEqual([own[1]]);
   });
 
-  test('is not found by the id of its receipt when another till has a bill checked', async () => {
+  test('is not revealed when another till checks a bill with the id of its receipt', async () => {
     const { one, two } = await openTwo();
     const { billId } = (await one.open('0001')).sale;
     const check = (id: string | null) => asked(two, 'POST', '/v1/receipts/check', { bill: { ...smallBill(), id } });
@@ -191,7 +191,7 @@ describe('every interface acts as a separate till', () => {
 });
 
 describe('a till that a person pairs again', () => {
-  test('gets its sales and references, and open requests of its earlier token end at once', async () => {
+  test('keeps its sales and references, and the event stream of its earlier token ends at once', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001', { amount: 5 })).sale;
     const stream = await listen(one);
@@ -205,7 +205,7 @@ describe('a till that a person pairs again', () => {
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
-  test('gets its sales even after its removal, but a till with another name does not', async () => {
+  test('keeps its sales even after its removal, and a till with another name cannot read them', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(testApp.app);

@@ -33,7 +33,7 @@ describe.each(routes)('$name', (route) => {
     ['422 without a body', { status: 422 }, 502, 'refused'],
   ];
   test.each(refusals)(
-    'the refusal %s is reported once, with the message of the service',
+    'the refusal %s reaches the till with the message of the service, and the request is not repeated',
     async (_what, answer, status, type) => {
       const { partner, call } = await openPartnerTestApp({ answers: { '*': answer } });
       const reply = await call(route.method, route.path, body);

@@ -89,7 +89,7 @@ describe('from training to live', () => {
 });
 
 describe('the credentials of an onboarding, which the service sends once', () => {
-  test('wait separately from the account in use, and a second start is a conflict until the first one is discarded', async () => {
+  test('are kept apart from the account in use, and a second onboarding is a conflict until the first one is discarded', async () => {
     const { testApp, partner } = await open({ '*': started });
     const before = await liveAccount(testApp.secrets).at(testApp.settings().service).get();
     expect(good(await begin(testApp)).credentialsStored).toBe(true);
@@ -116,7 +116,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 
-  test('are stored after a start during which another program locks the database', async () => {
+  test('are stored later if another program locks the database during a start of the app', async () => {
     const { testApp } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
     const { set } = testApp.secrets;
     Object.assign(testApp.secrets, { set: () => Promise.reject(new Error('locked')) });
@@ -154,7 +154,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     expect(await onboardingEntries(testApp)).not.toContain(null);
   });
 
-  test('in unexpected fields of the answer are stored once the settings name these fields, which the POS API reports', async () => {
+  test('are stored from unexpected fields once the settings name these fields; the answer to the till lists the fields', async () => {
     // The name of a field may be a card number, so the app must not report this name.
     const card = '4111111111111111';
     const odd = { body: { a: given, 'b/c': { d: [account] }, e: { [card]: 1 } } };
@@ -189,7 +189,7 @@ test('the onboarding form of a till is sent byte for byte', async () => {
   expect(partner.asked[0]?.body).toBe(body);
 });
 
-test('an onboarding whose request got no answer is reported as unknown, also after a restart, and is not repeated', async () => {
+test('an onboarding that is answered with 502 is reported as unknown, also after a restart, and is not repeated', async () => {
   const { testApp, partner } = await open({ '*': { status: 502 } });
   expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
   expect(good(await look(testApp)).stage).toBe('unknown');
@@ -212,7 +212,7 @@ test('an onboarding whose request is in progress when the app stops is reported 
   expect(good(await look(testApp)).stage).toBe('unknown');
 });
 
-test('a refused onboarding leaves nothing behind', async () => {
+test('a refused onboarding is reported with the reason of the service and is not stored', async () => {
   const { testApp } = await open({ '*': { status: 400, body: { title: 'VAT id missing', status: 400 } } });
   const refused = await begin(testApp);
   expect(refused).toMatchObject({ ok: false, error: { code: 'refused', message: expect.stringContaining('VAT id') } });
@@ -247,7 +247,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   expect(partner.asked).toHaveLength(12);
 });
 
-test('a refused status request is reported and repeated later, and without an id no status is requested', async () => {
+test('a refused status request is reported and repeated later; an onboarding without an id causes no status request', async () => {
   const { testApp, partner } = await open({
     'POST /partner/onboarding': { body: account },
     '*': { status: 403, body: 'no' },

@@ -226,7 +226,7 @@ describe('an anonymous receipt', () => {
     expect(JSON.parse(partner.asked[0]?.body ?? '')).toEqual({ receiptId });
   });
 
-  test('a receipt whose answer was lost is searched among the newest receipts, and is sent only once', async () => {
+  test('after a lost answer the receipt is looked up among the newest receipts, and is not sent again', async () => {
     const { partner, call } = await openPartnerTestApp({
       answers: { [add]: { status: 504 }, [list]: { body: [item] } },
     });
@@ -239,7 +239,7 @@ describe('an anonymous receipt', () => {
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   });
 
-  test('is identified by a scanned code', async () => {
+  test('is added from a scanned code with exactly one receipt id', async () => {
     const { testApp, partner } = await openPartnerTestApp({
       answers: { [add]: ({ body }) => ({ body: JSON.stringify(JSON.parse(body).receiptId) }) },
     });

@@ -135,7 +135,7 @@ test('a till uses all routes of Customer service with every setting changed', as
   expect(partner).toContain('POST /partner/v9/onboarding');
 });
 
-test('a till uses all routes of Customer service with a token of separate scope, after one sign-in', async () => {
+test('a till uses all routes of Customer service with a token for the partner scope, which needs one sign-in', async () => {
   const partnerScope = '<SCOPE_BASE>/users offline_access';
   const testApp = await openCustomerService(
     { partnerAccess: 'token', onboardingAccess: 'token', partnerScope },

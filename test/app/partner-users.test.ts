@@ -68,7 +68,7 @@ describe('finding or creating a user', () => {
     expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
   });
 
-  test('neither loses a new user nor misses a deleted one while another program locks the database', async () => {
+  test('knows a created and a deleted user even if another program locked the database at that moment', async () => {
     let other: DatabaseSync | null = null;
     const deletion = `DELETE /partner/api/user/${userId}`;
     const locking = (answer: Sent) => () => {

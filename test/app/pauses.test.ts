@@ -48,7 +48,7 @@ test('Retry-After delays the waiting bills, but not the current sale; the status
   expect(testApp.till.status().service).toBe('online');
 });
 
-test('many resent bills are queued in batches of at most 20, with turns for other requests and few snapshots between them', async () => {
+test('many resent bills are queued in batches of at most 20; other work runs between the batches, and few snapshots are sent', async () => {
   const testApp = await appWithFullPool();
   // Refusals name a field of their receipt. Without a field they would pause the whole store.
   const body = JSON.stringify({ title: 'Wrong', status: 400, errors: { 'Bill.Head.Number': ['is taken'] } });

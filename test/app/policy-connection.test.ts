@@ -54,7 +54,7 @@ test('a policy alone takes a fresh installation to its first delivered live sale
   expect(service.simulator.ledger().tokenRequests.length - tests).toBeLessThanOrEqual(1);
 });
 
-test('with a wrong account of a policy the app accepts nothing and starts no training; the right one goes live at the next start', async () => {
+test('if the account of a policy is wrong, the app accepts nothing and starts no training; with the right account the next start is live', async () => {
   const service = await openService();
   const policy = fleetPolicy(service, { username: 'somebody', password: 'not-the-password' });
   const shop = await openShop({ policyFile: policy.file });
@@ -121,7 +121,7 @@ test('a policy whose service is away at the start is tested again by "Try again"
   await sell(shop, 'first');
 });
 
-test.skipIf(systemLacks('modes'))('an account file of a policy that everybody could read is refused', async () => {
+test.skipIf(systemLacks('modes'))('a policy’s account file is refused if everybody can read it', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
   chmodSync(policy.account, 0o444);

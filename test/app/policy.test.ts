@@ -70,7 +70,7 @@ test('a preset applies until the shop chooses another value, and the command lin
   expect(viewOf(again).settings['retention.days'].value).toBe(30);
 });
 
-test('a policy that changes while the till runs is a notice within a minute and applies at the next start', async () => {
+test('a change of the policy while the till runs causes a notice within a minute and applies at the next start', async () => {
   const policy = policyFolder();
   const clock = createManualClock();
   policy.write({ locked: { screen: { shopName: 'One' } } });

@@ -236,7 +236,7 @@ describe('a till that runs in a browser', () => {
   });
 });
 
-describe('requests that only look like HTTP', () => {
+describe('unusual and broken HTTP requests', () => {
   /** HOST and TOKEN are replaced by valid values. A blank line ends the headers. */
   const raw = async (...lines: readonly string[]) => {
     const till = await openPosTill();
@@ -341,7 +341,7 @@ describe('an impossible id', () => {
   const routes = posRoutes.filter(({ path }) => path.includes('{id}'));
   const ids = ['nobody', '%ZZ', '%', '%E0%A4%A', 'a'.repeat(5_000), '00000000-0000-0000-0000-00000000000g', '..%2f..'];
 
-  test.each(routes)('$method $path is not found', async ({ method, path, body, example }) => {
+  test.each(routes)('is answered with 404 by $method $path', async ({ method, path, body, example }) => {
     const till = await openPosTill();
     const { token } = good(till.tokens.issue('Every scope', tillScopes));
     const headers = { authorization: `Bearer ${token}` };

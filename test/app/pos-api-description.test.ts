@@ -72,7 +72,7 @@ describe('the description of the API', () => {
     expect(reply.body).toEqual(JSON.parse(JSON.stringify(description)));
   });
 
-  test('names every reference that it uses', () => {
+  test('defines every part that it refers to', () => {
     const used = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
     const { schemas: parts, responses } = description.components;
     const known = Object.entries({ schemas: parts, responses }).flatMap(([kind, named]) =>
@@ -82,7 +82,7 @@ describe('the description of the API', () => {
     expect(used.filter((ref) => !known.includes(ref))).toEqual([]);
   });
 
-  test('refuses by its schema the lines that the app refuses', () => {
+  test('excludes the known kinds of lines from the schema of other kinds', () => {
     // Without this exclusion a default line that lacks its item would match the schema of a line of unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
       '"not":{"enum":["Default","Text","Discount","keyValue"]}',

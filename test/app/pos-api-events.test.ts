@@ -67,7 +67,7 @@ describe('the event stream', () => {
   });
 });
 
-describe('keeping streams in order', () => {
+describe('the lifetime of event streams', () => {
   test('a quiet stream sends a sign of life every 30 seconds, and no timer runs without streams', async ({ till }) => {
     expect(till.clock.pendingMs()).toEqual([]);
     const stream = await listen(till);

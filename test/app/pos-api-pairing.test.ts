@@ -44,7 +44,7 @@ describe('pairing a till', () => {
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 
-  test('a client has five tries; after any wrong ones the right code of another client is still accepted', async () => {
+  test('a client is refused after five wrong codes, but the right code of another client is still accepted', async () => {
     const till = await openPosTill();
     const { code } = till.pairing.start(false);
     const guessing = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -61,7 +61,7 @@ describe('pairing a till', () => {
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 
-  test('a wrong code and a missing code get the same answer', async ({ till }) => {
+  test('a wrong code gets the same answer, whether the app shows a code or not', async ({ till }) => {
     const without = await pair(till, '00000000');
     till.pairing.start(false);
     const withOne = await pair(till, '00000000');
@@ -89,7 +89,7 @@ describe('pairing a till', () => {
 describe('the name of a till', () => {
   const nameFault = { type: 'invalid', errors: [{ path: '/name', code: 'name' }] };
 
-  test('a new till cannot take a paired till’s name, and its code stays valid for a till with the right name', async () => {
+  test('a new till cannot take the name of a paired till, and its code stays valid for another name', async () => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till A');
     const code = await showCode(testApp);
@@ -99,7 +99,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 
-  test('the name of a removed till stays taken; another alphabet is allowed if the shop’s tills use it', async () => {
+  test('the name of a removed till stays taken, even in look-alike letters; free names in other scripts are accepted', async () => {
     const testApp = await openTestApp();
     const window = asWindow(testApp.app);
     await pairTill(testApp, 'Касса 1');

@@ -50,7 +50,7 @@ test('the training service answers as described, and the test data made there ar
   expect([loyalty.map(({ state }) => state), complaints]).toEqual([['cancelled'], []]);
 });
 
-test('two receipts with a printed text and a printed picture stay, and their addresses are reported', async () => {
+test('test receipts with a printed text and a printed picture are not cancelled, and their addresses are reported', async () => {
   const till = await startTill(quick);
   const printedReceipts = [printedReceipt('Total  0.01'), printedReceipt(Uint8Array.of(1, 2, 3))];
   const { rows } = await probeService(partsFor(till, { printedReceipts }));
@@ -69,7 +69,7 @@ test('two receipts with a printed text and a printed picture stay, and their add
   expect(complaints).toEqual([]);
 });
 
-test('a service with other names for details that the document leaves open passes as described', async () => {
+test('a service with other routes and headers, where the document leaves them open, passes as described', async () => {
   const { url, asked } = await startSecondService();
   const { connection, partner, ...parts } = partsFor(await startTill(), { vendorCustomerId: 'V-1' });
   const settings = {

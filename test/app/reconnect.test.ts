@@ -175,7 +175,7 @@ test('after a change of the connection both windows get a view with a later revi
   expect(testApp.view.training).toBe(false);
 });
 
-test('a receipt accepted during a change of the connection waits for its own connection', async ({ testApp }) => {
+test('a receipt interrupted by a change of the connection is delivered after the return', async ({ testApp }) => {
   const { sale, saving } = await startSlowChange(testApp);
   good(await withClock(testApp, saving, 100));
   testApp.network.meets = () => null;
@@ -185,7 +185,7 @@ test('a receipt accepted during a change of the connection waits for its own con
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
 
-test('a stop while the connection is changed leaves no app behind', async ({ testApp }) => {
+test('a stop while the connection is changed leaves no timer running', async ({ testApp }) => {
   const { saving } = await startSlowChange(testApp);
   await testApp.stop();
   await saving;

@@ -86,7 +86,7 @@ describe('a refused receipt', () => {
 });
 
 describe('the day', () => {
-  test('counts every sale in exactly one group, and the list of a group has this sale alone', async ({ testApp }) => {
+  test('counts every sale in exactly one group, and the list of a group has only its sales', async ({ testApp }) => {
     const delivered = await openPooledSale(testApp, 'delivered');
     const both = await openPooledSale(testApp, 'both');
     const cancelled = await openPooledSale(testApp, 'cancelled');

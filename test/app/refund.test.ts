@@ -110,7 +110,7 @@ describe('a refund from a receipt', () => {
     expect(await vatOf(whole)).toEqual([19, 0]);
   });
 
-  test('is impossible for a receipt that is not paid, or cancelled', async ({ testApp, sale }) => {
+  test('is impossible for an unpaid or a cancelled receipt', async ({ testApp, sale }) => {
     expect(await refund(testApp, sale.id, 1)).toMatchObject({ ok: false });
     good(testApp.till.cancelSale(sale.id));
     expect(await refund(testApp, sale.id, 1)).toMatchObject({ ok: false });

@@ -9,7 +9,7 @@ import { good, liveFolder, openTestApp, smallBill } from './test-app.ts';
 const day = 86_400_000;
 const keyring = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 
-test('after the set days a delivered receipt’s customer data is removed from the sale, the exports and the copies, and undelivered receipts stay', async () => {
+test('after the configured days the customer data of a delivered receipt is removed from the sale, the exports and the copies, and undelivered receipts stay', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
   const settled = good(await testApp.till.openSale({ reference: 'settled', customer })).sale;

@@ -15,7 +15,7 @@ const run = (till: TestTill, more: Partial<Parameters<typeof testConnection>[0]>
 const oks = (result: Awaited<ReturnType<typeof run>>) => result.steps.map(({ ok }) => ok);
 
 describe('the test of a connection', () => {
-  test('succeeds, leaves nothing behind and accepts the described answers', async () => {
+  test('succeeds with the described answers and cancels the only id that it registers', async () => {
     const till = await startTill();
     const result = await run(till);
     expect(result).toMatchObject({ ok: true });
@@ -127,7 +127,7 @@ describe('an error has a name, so that a window can show it beside its field', (
     expect(registrations).toHaveLength(fault === 'storeRefused' ? 1 : 0);
   });
 
-  test('a missing account is not sent, and a missing permission is not a wrong store', async () => {
+  test('without an account no sign-in is sent, and a missing permission is not reported as a wrong store', async () => {
     const till = await startTill();
     const without = await run(till, { credentials: null });
     expect([oks(without), without.steps[1]?.fault]).toEqual([[true, false, false], 'accountMissing']);

@@ -111,7 +111,7 @@ describe('before the request has left', () => {
   });
 });
 
-test('a fetch without progress information may have been sent, regardless of other calls', async () => {
+test('if fetch reports no progress, the request counts as possibly sent, regardless of other calls', async () => {
   const clock = createManualClock();
   const deadline = startDeadline(clock, 15_000);
   const request = { method: 'PUT', url: 'http://x.invalid', headers: {}, body: '{}', connectTimeoutMs: 5_000 } as const;

@@ -40,7 +40,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     expect(testApp.simulator.ledger().bills).toEqual([]);
   });
 
-  test('counts as delivered, and nothing more is sent, if a person found the receipt at the service', async () => {
+  test('counts as delivered, and the bill is not sent again, if a person found the receipt at the service', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({
@@ -108,7 +108,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     await testApp.sale(sale.id, idInUse);
   });
 
-  test('a 409 after a refusal that was corrected still counts as the first try', async ({ testApp, sale }) => {
+  test('a 409 after a refusal and a resend still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     good(await pay(testApp, sale));
@@ -217,7 +217,7 @@ describe('a bill that the service stored without answering and refuses at the ne
     expect((await testApp.sale(saleId, mayBeThere)).attention?.status).toBeNull();
   });
 
-  test('the first version sent again after its correction is delivered, because the service has it', async () => {
+  test('if the first version is sent again after its correction, it is delivered, because the service has it', async () => {
     const { testApp, saleId } = await corrected('till');
     good(await testApp.till.acceptBill(saleId, { bill: smallBill() }));
     await testApp.delivered(saleId);
@@ -276,7 +276,7 @@ describe('an id that the service does not know after a try that may have stored 
 });
 
 test.each([400, 403, 404])(
-  'a registration refused with %i is in status, notice and window with its reason',
+  'a registration refused with %i is shown with its reason in the status, in a notice and in the window',
   async (status) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);

@@ -3,7 +3,7 @@ import { good, openTestApp, smallBill } from './test-app.ts';
 
 const minuteMs = 60_000;
 
-test('a customer is being served until the sale is paid or was left alone for twenty minutes', async () => {
+test('an open sale counts as being served until it was left unchanged for twenty minutes', async () => {
   const testApp = await openTestApp({ settings: { screen: { qrTiming: 'after' } } });
   expect([testApp.app.isServing(), testApp.app.isDayUnused()]).toEqual([false, true]);
   await testApp.poolHas(1);

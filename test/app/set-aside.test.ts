@@ -113,7 +113,7 @@ test('a stored bill that cannot be read is put in attention instead of being ret
   await testApp.delivered(odd);
 });
 
-test('a paired till that cannot be read has to pair again; it stops neither the start nor the other tills', async () => {
+test('a paired till whose row cannot be read is set aside with a notice, and the other till stays paired', async () => {
   const testApp = await openTestApp();
   await testApp.stop();
   const database = new DatabaseSync(join(testApp.dataDir, 'tills.db'));
@@ -127,7 +127,7 @@ test('a paired till that cannot be read has to pair again; it stops neither the 
   expect(testApp.till.status().notices).toEqual(['recordSetAside']);
 });
 
-test('a damaged value loses only that value: the receipts prove the key, and the start continues', async () => {
+test('damaged values of the app prevent neither its start nor the delivery of receipts', async () => {
   const { testApp, odd } = await twoWaiting();
   const database = new DatabaseSync(databaseOf(testApp));
   expect(Number(database.prepare(`update kept set encrypted = zeroblob(60)`).run().changes)).toBeGreaterThan(1);

@@ -69,7 +69,7 @@ describe('a live till whose settings file is', () => {
     expect(shop.till.status().pool.available).toBeGreaterThanOrEqual(4);
   });
 
-  test('gone ignores an address that was changed in the note beside its receipts, and sends no password there', async () => {
+  test('gone ignores an address that was changed in connection.json, and sends no password there', async () => {
     const { service, shop: before, file } = await stoppedTill();
     const evil = await openService();
     rmSync(file);

@@ -130,7 +130,7 @@ describe('the Node that runs the program', () => {
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('install Node 24') });
   });
 
-  test('is installed again after its removal, and not taken from elsewhere', async () => {
+  test('is installed again by the next set-up after its removal', async () => {
     const clone = freshClone({ keytar: true });
     await clone.run();
     clone.loseNode();

@@ -109,7 +109,7 @@ test('an independent OAuth server accepts our form-encoded password with the pol
   expect(requests).toEqual([{ grantType: 'password', query: 'p=b2c_1_ropc_vendor', status: 200 }]);
 });
 
-test('the server renews the access token repeatedly, although each refresh token is new', async () => {
+test('the server renews the access token repeatedly, each time with a new refresh token', async () => {
   const { authUrl, requests } = await startProvider();
   const { tokens, clock, refreshToken } = signIn(authUrl);
   const accessTokens = new Set<unknown>();

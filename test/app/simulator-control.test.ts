@@ -74,7 +74,7 @@ describe('access to the control surface', () => {
     }
   });
 
-  test('needs the address of this start', async ({ till }) => {
+  test('needs the random address of this service', async ({ till }) => {
     expect(new URL(till.controlUrl).pathname).toMatch(/^\/control\/[\w-]{43}$/);
     const other = await startSignedInTill({}, 2);
     const paths = ['/control', '/control/wrong', new URL(other.controlUrl).pathname];

@@ -89,7 +89,7 @@ describe('a database cut off at any length', () => {
 });
 
 describe('the journal of an app that was killed', () => {
-  test('cut off at any length is detected, and all entries before the cut remain', async () => {
+  test('is reported after a cut at any length, unless every receipt is still there', async () => {
     const image = await makeImage('killed');
     const size = bytesOf(image.folder, journal);
     const random = drawnRandom(13);
@@ -106,7 +106,7 @@ describe('the journal of an app that was killed', () => {
     expect(noticed).toBeGreaterThan((lengths.length * 3) / 4);
   });
 
-  test('a lost journal is detected: the file alone is an older state', async () => {
+  test('causes the notice databaseOlder if it is deleted', async () => {
     const image = await makeImage('killed');
     const dataDir = image.putBack();
     rmSync(join(dataDir, journal));
@@ -154,7 +154,7 @@ test('a lost or damaged receipts.seen is recreated without a notice', async () =
   }
 });
 
-test('damaged pairing tokens do not prevent the start of the app: the tills are asked to pair again', async () => {
+test('damaged pairing tokens do not prevent the start of the app: a notice reports them, and the receipts stay', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   truncateSync(join(dataDir, 'tills.db'), 5_000);

@@ -138,7 +138,7 @@ describe('at and after the payment', () => {
     expect((await put({})).status).toBe(202);
   });
 
-  test('the check of a bill warns about the same unknown members as the real calls', async () => {
+  test('the check of a bill warns about unknown members around the bill', async () => {
     const { till } = await open();
     const body = { bill: smallBill(), storeID: 'store-2', colour: 'red' };
     expect(await till.call('POST', '/receipts/check', body)).toMatchObject({

@@ -188,7 +188,7 @@ test.each(drawn(whileRunning, 3))('while the program runs: %s is %s', async (fil
   expect(await sellOn(till, serviceUp)).toEqual({ lost, notices });
 });
 
-test('while the program runs: a backup is copied over all files of the database', async () => {
+test('while the program runs: a backup copied over all files of the database loses only the waiting receipts', async () => {
   const till = await openTill();
   const serviceUp = till.shop.serviceDown();
   for (const reference of waiting) await sell(till, reference);

@@ -93,7 +93,7 @@ test('a server without a list of versions is reported as a failure', async () =>
   await expect(source.newest('stable')).rejects.toThrow();
 });
 
-test('requests contain nothing that identifies the installation', async () => {
+test('requests contain no staging id, which would identify the installation', async () => {
   const { source, offer, headers } = await openServer();
   offer('1.1.0');
   await source.newest('stable');
