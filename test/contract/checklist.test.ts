@@ -67,7 +67,7 @@ const items: readonly Item[] = [
   {
     number: 7,
     title: 'A restrictive Content-Security-Policy',
-    spec: { file: protocol, title: 'a script has its type, and every answer forbids what the page does not need' },
+    spec: { file: protocol, title: 'a script has its content type, and every answer has the content security policy' },
   },
   { number: 8, title: 'No allowRunningInsecureContent', spec: everyWindow, look: everyWindowTakes },
   { number: 9, title: 'No experimental features', spec: everyWindow, look: everyWindowTakes },
@@ -127,7 +127,7 @@ const items: readonly Item[] = [
   {
     number: 19,
     title: 'Check which fuses to change',
-    spec: { file: security, title: 'the packed program has every fuse set' },
+    spec: { file: security, title: 'the configuration of the packed program has the intended value for each fuse' },
   },
   {
     number: 20,
