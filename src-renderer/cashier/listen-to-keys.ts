@@ -205,7 +205,7 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
   };
 }
 
-/** The keys besides letters and digits, and the characters that they write in this order, without and with Shift. */
+/** The keys that write neither letters nor digits. `written` has their characters in the same order. */
 const otherKeys =
   'Minus Equal BracketLeft BracketRight Backslash Semicolon Quote Backquote Comma Period Slash Space'.split(' ');
 const written = { plain: `-=[]\\;'\`,./ `, shifted: '_+{}|:"~<>? ', shiftedDigits: ')!@#$%^&*(' } as const;

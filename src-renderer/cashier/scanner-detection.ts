@@ -105,7 +105,7 @@ export interface ScannerState<Place = unknown> {
 interface Unfinished {
   readonly codes: readonly Scan[];
   readonly at: number;
-  /** A line end that follows completes the code, only belongs to the scan, or comes from a person. */
+  /** A line end that follows completes the code, is swallowed without completing it, or comes from a person. */
   readonly lineEnd: 'makesItWhole' | 'isOfScan' | 'isOfHand';
 }
 
@@ -155,9 +155,9 @@ function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
 }
 
 /**
- * Whether a burst comes from a machine. It does if two keys, one of them with `acts`, or four keys are faster than a
- * person. A slower scanner is recognised by even gaps, or by a pace that no person keeps up. A person does not press
- * two different keys with `acts` so quickly.
+ * Whether a burst comes from a machine. Short gaps suffice if it has four keys, or a key with `acts`. A slower scanner
+ * is recognised by even gaps, or by a pace that no person keeps up. Two different keys with `acts` always come from a
+ * machine, because a person does not press them within one burst.
  */
 function isOfMachine(lump: readonly TimedKey[]): boolean {
   const gaps = gapsOf(lump);
@@ -175,7 +175,7 @@ function isOfClock(keys: readonly TimedKey[]): boolean {
   return gaps.length === 9 && spreadOf(gaps) <= machineEvenMs;
 }
 
-/** Whether a scanner typed this burst. Two keys must match its `pace`, because a person may type two that fast. */
+/** Whether a scanner with this `pace` typed the burst. Two keys must match the pace: a person may be as fast. */
 const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
   const own = meanOf(gapsOf(lump));
   return lump.length > 2 ? own <= fastMs : Math.abs(own - pace) <= machineEvenMs;
@@ -276,7 +276,7 @@ function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: Kno
   return { ...chosen, isEnded, isCertain, isSure: isWhole && isCertain };
 }
 
-/** Whether the scan is the rest of a recent code without a line end. If it begins with that code, it repeats it. */
+/** Whether the scan is the rest of a recent code without a line end. A scan that begins with that code repeats it. */
 function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: ScannerState['unfinished']): boolean {
   if (unfinished === null || (keys[0]?.at ?? 0) - unfinished.at > restMs) return false;
   const begun = unfinished.codes.at(-1)?.text ?? '';
@@ -401,7 +401,7 @@ export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>
   };
 }
 
-/** The keys that surely belong to the scan. Whether earlier keys do is decided when the scan is complete. */
+/** The keys that surely belong to the scan. Whether earlier keys belong to it is decided when the scan is complete. */
 function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
   const lumps = lumpsOf(keys);
   const [latest = 0] = startsOf(lumps);

@@ -12,7 +12,7 @@ type Answers<Names extends CashierCommand> = <Name extends Names>(
 
 /** Sends the commands of taps. While a command runs, it is not sent again, so that a double tap makes one sale. */
 export type Send = Answers<Exclude<CashierCommand, ReadOnlyCommand>>;
-/** Sends commands that only read or set a value, each time. */
+/** Sends commands that only read or set a value, even if the same command is still running. */
 export type Ask = Answers<ReadOnlyCommand>;
 
 const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';

@@ -74,7 +74,6 @@ export const Row = box('row');
 
 export const Grid = box('grid');
 
-/** A card on the page. A tint shows its state. */
 export const Card = box('stack card');
 
 export const toneOf = (isGood: boolean) => (isGood ? 'good' : 'bad');

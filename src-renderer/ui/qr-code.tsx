@@ -18,7 +18,7 @@ export interface Viewport {
   readonly ratio: number;
 }
 
-/** Rounds pixels per module up, so that the code has `share` of the shorter side, or down if up adds over 25 %. */
+/** Rounds pixels per module up to reach `share` of the shorter side, unless the code would grow by over 25 %. */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
   const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;

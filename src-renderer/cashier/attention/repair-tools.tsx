@@ -45,7 +45,7 @@ function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null)
 
 interface RepairToolsProps {
   readonly view: AttentionView;
-  /** Called after a change that does not reach the window with a new view, so that the page asks main again. */
+  /** Called after printing, so that the page asks main again even if the queue has not changed. */
   readonly onChanged: () => void;
   /** The details for support. */
   readonly children: ReactNode;

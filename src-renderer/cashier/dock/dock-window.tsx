@@ -39,7 +39,7 @@ export function DockWindow() {
   const saleId = view.sale?.id ?? null;
   const before = useRef(saleId);
   useEffect(() => {
-    // The next sale replaces the refused receipt. The values typed for it are stored.
+    // The next sale closes the open list. Values that were typed for a refused receipt are stored.
     if (saleId !== null && saleId !== before.current) {
       session.setState(({ place, prints }) =>
         place === 'attention' || prints ? { place: 'sale', prints: false } : {},

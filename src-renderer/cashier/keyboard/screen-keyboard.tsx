@@ -54,7 +54,7 @@ function useTouchedField(): readonly [TextField | null, () => void] {
       const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
       setField((now) => (now === null && !isTouch ? null : fieldInHand()));
     });
-    // A touched button may focus a field. If not, only the click closes the keyboard, so that the button does not move.
+    // A touched button may focus a field. Otherwise its click closes the keyboard: closing now would move the button.
     on('focusin', () => setField((now) => (now === null && !isTouched ? null : (fieldInHand() ?? now))));
     on('keydown', ({ isTrusted }) => {
       if (!isTrusted) return;

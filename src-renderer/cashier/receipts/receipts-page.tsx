@@ -38,7 +38,7 @@ function ReceiptList() {
   const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;
   return (
     <div className="records">
-      {/* The key makes the field show a filter that another page has set. */}
+      {/* A new React key makes the fields show a filter that another page has set. */}
       <ReceiptFilters
         key={`${filter.state} ${filter.place} ${filter.search}`}
         filter={filter}

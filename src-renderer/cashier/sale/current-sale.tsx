@@ -80,7 +80,7 @@ function ChangeDue() {
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
   const { t } = useCashier();
   return (
-    // A list with one row scrolls, so the keyboard must be able to reach it.
+    // In the narrow panel the list is one row that scrolls sideways, so the keyboard must be able to reach it.
     <Row as="ul" className="marks" gap={0.4} align="stretch" tabIndex={0} aria-label={t('state')}>
       <li>
         <StateChip state={sale.state} />

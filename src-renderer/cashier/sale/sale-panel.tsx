@@ -13,7 +13,7 @@ import { NewSheet } from './new-sheet.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
-/** The keypad has the same place in every state. In the narrow panel it is below the amount, and messages are above. */
+/** The keypad has the same place in every state: in the narrow panel below the amount, which is below the messages. */
 export function SalePanel() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();

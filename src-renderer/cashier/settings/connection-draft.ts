@@ -11,7 +11,7 @@ export interface ConnectionDraft {
   readonly password: string;
 }
 
-/** The fields of one line, in the order of the form. */
+/** The members of a connection that are one line of text. */
 export const textFields = [
   'baseUrl',
   'authUrl',

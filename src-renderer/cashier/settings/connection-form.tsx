@@ -56,7 +56,7 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   );
 }
 
-/** The fields of the shop. The others are in the drawer. The partner interface has its own form. */
+/** The fields that every shop fills in. Those of `expert` are in the drawer. The partner interface has its own form. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
 const account = ['username', 'password'] as const;
 const expert = ['scopeBase', 'extensionKey'] as const;

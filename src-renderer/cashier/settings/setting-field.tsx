@@ -6,7 +6,7 @@ import type { FieldCheck } from './connection-draft.ts';
 interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The result of a test or of saving; none before it and after a change. */
+  /** The result of the last test or save; undefined if there was none, or if the value has changed since. */
   readonly verdict?: FieldCheck | undefined;
   readonly type?: 'text' | 'password';
   readonly isFixed?: boolean;

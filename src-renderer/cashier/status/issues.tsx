@@ -151,7 +151,7 @@ function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal
 /** The number of entries on the page Attention: refused receipts and other problems. */
 export const issueCount = ({ status, keychain, setupRequired }: CashierView): number =>
   status.attention +
-  // Includes receipts of another account. The choice of a connection has its own banner.
+  // The notices include receipts of another account. The choice of a connection has its own banner.
   status.notices.filter((notice) => notice !== 'setupRequired').length +
   status.storesUnknown.length +
   status.refusals.filter(({ what }) => what === 'receipts').length +

@@ -30,7 +30,7 @@ export function StatusBar() {
   const { view, t, session } = useCashier();
   const { service, waiting, pool, display } = view.status;
   const state = services[service];
-  // Without a connection there is no state of a service and no code.
+  // Until a connection is chosen, there is no service whose state or codes could be shown.
   const isSettled = view.setupRequired === null;
   const attention = issueCount(view);
   return (
@@ -94,8 +94,8 @@ const nearMs = 15_000;
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
-  // The next try is also shown while the service answers, if an outage has put off some receipts. A short delay is not:
-  // each action waits until it can no longer be undone.
+  // The next try is also shown while the service answers, if an outage has put off some receipts. A short delay is not
+  // shown, because every action waits until it can no longer be undone.
   const isPutOff = nextTryAt !== null && nextTryAt > Date.now() + nearMs;
   const isHeld = storesUnknown.length > 0 || refusals.some(({ what }) => what === 'receipts');
   const isStuck = service === 'offline' || service === 'signInNeeded' || isHeld || isPutOff;
