@@ -30,7 +30,7 @@ test('while Settings are open, a screen reader announces a delivered or refused 
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
 });
 
-test('a screen reader announces each customer screen, because its live region stays when the screen changes', async () => {
+test('the customer window keeps one polite live region, so that a screen reader announces each screen', async () => {
   const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'en') });
   const region = await opened.page.getByRole('main').elementHandle();
   for (const screen of Object.values(customerScreens)) {
@@ -59,7 +59,7 @@ test('when the focused button disappears, the focus is not lost, and Enter sends
 test.each([
   { who: 'by Tab', isFramed: true },
   { who: 'by finger and scanner', isFramed: false },
-])('the focus has a frame for a cashier working $who: $isFramed', async ({ isFramed }) => {
+])('when the focused button disappears, a cashier working $who sees a focus frame: $isFramed', async ({ isFramed }) => {
   const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
   const { page } = opened;
   const agreed = page.getByRole('button', { name: 'Digital', exact: true });
@@ -116,7 +116,7 @@ test('the tabs of Settings are one stop for the Tab key, and arrow keys, Home an
   }
 });
 
-test('each window has its own title in its language', async () => {
+test('the title of the customer window is in its language, and the title of the cashier window is the app’s name', async () => {
   const customer = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
   expect(await customer.page.title()).toBe('Ihr Beleg, auf Ihrem Handy');
   await customer.close();

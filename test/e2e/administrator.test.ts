@@ -102,7 +102,7 @@ test('--customer-show and --customer-delete work after the program was killed, b
   expect(filesWith(dataDir, customer)).toEqual([]);
 });
 
-test('the key that Settings exported is imported by a command, or in the window of another installation', async () => {
+test('the data key that Settings exported is imported by a command, or in the window of another installation', async () => {
   const { dataDir, env, command, open } = await openInstallation();
   const { secrets, end } = startKeychainProcess('Receipt Companion', env);
   onTestFinished(end);

@@ -67,7 +67,7 @@ test('values that correct a refused receipt survive the next sale and a new wind
   await openTab('Attention 1');
   expect(await newValue().inputValue()).toBe('2.3');
   await sees('Line 4, price: 2.345. Expected 2.35.');
-  // Main has stored the typed values when a new window gets them.
+  // Typed values are stored only after a pause, so the test replaces the window until it shows them.
   await vi.waitFor(async () => {
     const before = window;
     await till.app.inMain(endWindow, { role: 'cashier', by: 'destroy' });

@@ -308,7 +308,7 @@ test('a page of an allowed origin sells with the module of the app, and a page o
   expect(sold).toEqual([true, 19.9, 'delivered', 'cancelled', '401 not-paired']);
 });
 
-test('a secure page of the internet sells once its browser permits requests to this computer (Local Network Access)', async () => {
+test('a secure page of the internet can sell after its browser permits requests to this computer (Local Network Access)', async () => {
   const fromInternet = [
     `--ip-address-space-overrides=127.0.0.1:${new URL(allowed).port}=public`,
     `--unsafely-treat-insecure-origin-as-secure=${allowed}`,

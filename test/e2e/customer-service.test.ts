@@ -38,7 +38,7 @@ test('a cashier opens a customer by number and loyalty card and reads that the c
   expect(customerService.simulator.ledger().partner.filter(({ kind }) => kind === 'userCreated')).toHaveLength(1);
 });
 
-test('the window shows the access code for a phone without the customer number, and "Hide the code" removes the code', async () => {
+test('the window shows the access code for a phone but no customer number, until "Hide the code" removes the code', async () => {
   await press('Access for the phone');
   const code = customerService.app.cashier.getByRole('img', { name: 'QR code with access for the customer’s phone' });
   const { jsqr, zxing } = await decodeQr(await code.screenshot());

@@ -58,7 +58,7 @@ describe('the customer window', () => {
     await isSeen(app, false);
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-    // The display has returned under another id.
+    // The display returns under another id.
     await app.happen({ what: 'replug' });
     await isSeen(app, true);
     const { displayId, bounds } = await customerOf(app);

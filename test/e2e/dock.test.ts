@@ -256,7 +256,7 @@ test('as a cashier I continue to correct a refused receipt at the same place aft
 
 const spoken = drawn(languages, 6);
 
-test.each(spoken)('no control moves while a refused receipt is corrected, in %s', async (language) => {
+test.each(spoken)('the buttons of a refused receipt keep their places during a correction, in %s', async (language) => {
   const t = textIn(language);
   const opened = await openIn('full', { width: 1024, height: 768 }, language);
   await opened.show(cashierView(language, saleScenes.attention));

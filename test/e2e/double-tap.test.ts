@@ -127,7 +127,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   );
 
   test.each(asking)(
-    'a second tap on "%s", which asks first, answers no question on the page %s',
+    'a second tap on "%s" does not answer the question that the first tap asks, on the page %s',
     async (name, place, command) => {
       const { part = {}, steps } = cashierPlaces[place] ?? { steps: () => [] };
       const opened = await open(cashierView('en', part));

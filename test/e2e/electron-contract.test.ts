@@ -29,7 +29,7 @@ if (hasStandIn)
       expect(otherwise(standIn)).toEqual([]);
     });
 
-    test('sends a request with its own connection once, although Chromium repeats a request on a reused connection', () => {
+    test('sends a request with its own connection once, and repeats a request whose reused connection was dropped', () => {
       const seen = (what: string) => standIn.find((one) => one.what === what)?.seen;
       expect(seen('Chromium repeats a request when its reused connection is dropped')).toBe(
         'PUT /first, PUT /drop, PUT /drop',

@@ -9,7 +9,7 @@ import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { launchApp, onStandInOnly, openStandIn } from './open-app.ts';
 
-describe('on the stand-in', () => {
+describe('on the stand-in for Electron', () => {
   test('a slow keychain delays neither window, and the app is ready once the keychain has answered', async () => {
     onStandInOnly('Playwright holds Electron back until it is attached');
     await buildApp({ ifStale: true });

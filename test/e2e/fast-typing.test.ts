@@ -15,7 +15,7 @@ test.each([
   { name: 'Name of the shop', place: 'Shop', isKept: true },
   { name: 'Name of the shop', place: 'Shop', isKept: false },
 ])(
-  'text typed into "$name" while main still answers stays and is saved next; main accepted the earlier text: $isKept',
+  'text typed into "$name" before main has answered stays and is saved next; main accepted the earlier text: $isKept',
   async ({ name, place, isKept }) => {
     const view = cashierView('en', saleScenes.open);
     const { page, sent } = await openWindow({ role: 'cashier', view, answers: placeAnswers });

@@ -138,7 +138,7 @@ test('a kill in the middle of the set-up loses only the typed secret', async () 
   expect(await app.customer.getByText('Boutique du Lac').count()).toBe(0);
   await fill('Store ID', 'store-b');
   await fill('Password', 'half-a-secr');
-  // This later answer proves that the typed text is stored.
+  // The answer to this later command proves that the typed text is stored.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
   // This ends the session of the keychain. Its files stay in the data folder for the next start.
@@ -173,7 +173,7 @@ test('going live with a wrong, then the right password needs three touches, and 
 });
 
 test('a live till does not show the set-up again after a restart', async () => {
-  // This later answer proves that the end of the set-up is stored.
+  // The answer to this later command proves that the end of the set-up is stored.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.close();
   app = await launch(start);

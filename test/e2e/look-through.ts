@@ -10,7 +10,7 @@ import { receiptUrl } from '../fakes/sample-screens.ts';
 /** Shows a window many views without a reload and runs all checks on each. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
-  /** The text before every problem. */
+  /** Names the view in each problem that is found. */
   readonly where: string;
   readonly language: Language;
   readonly view: View;

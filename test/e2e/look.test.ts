@@ -55,7 +55,7 @@ test('A manager types own texts, sees them in the preview at once, and a custome
   await seesIn(app.customer, 'Ihr Beleg, auf Ihrem Handy');
 });
 
-test('A manager sees each screen in the preview, drawn as the customer sees it', async () => {
+test('A manager chooses a screen of the customer display, and the preview shows its text', async () => {
   for (const [name, words] of [
     ['Purchase', 'Ihr Einkauf'],
     ['QR code', 'Ihr Beleg: Code scannen'],

@@ -45,7 +45,7 @@ const behindProxy = async (kind: ProxyPlaces['proxy']): Promise<Behind> => {
 const kinds = ['open', 'asks', 'dead'] as const;
 const byChromium = drawn<ProxyPlaces['proxy']>(kinds, 3);
 
-describe.each(kinds)('behind a company’s proxy: %s', (kind) => {
+describe.each(kinds)('behind a company’s proxy of the kind "%s"', (kind) => {
   const programs = [
     ['Node', true, onNode],
     ['Chromium', hasStandIn && byChromium.includes(kind), onStandIn],

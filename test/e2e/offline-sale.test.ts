@@ -25,7 +25,7 @@ async function storesCodes(): Promise<void> {
 }
 const customerSees = (title: string) => till.app.customer.getByRole('heading', { name: title, exact: true }).waitFor();
 const billsThere = () => till.simulator.ledger().bills.map(({ billId }) => billId);
-/** The touches for three customers without the service. */
+/** Counts the touches for three customers without the service. */
 const finger = createFinger(() => till.app.cashier);
 async function sell(key: string): Promise<void> {
   for (const name of [key, '00', 'Show QR']) await finger.tap('button', name);
@@ -73,7 +73,7 @@ test('without codes the customer display offers paper and nothing else', async (
   await press('Next customer');
 });
 
-test('when the service is back all receipts arrive, each under the code that its customer saw', async () => {
+test('when the service is back all receipts arrive, and each code that a customer saw opens its receipt', async () => {
   await till.simulator.start();
   await till.app.inMain(wakeUp, null);
   await sees('All sent');

@@ -69,7 +69,7 @@ test('Enter shows the code, a second Enter asks how the sale was paid, and 2 mea
 });
 
 test.each(drawn(['full', 'dock'] as const))(
-  'after cash a touch on a note or a typed amount shows the change; %s',
+  'after payment in cash, a touch on a banknote or a typed amount shows the change, in the %s form',
   async (form) => {
     const { page, show, tap, names } = await open(form);
     const change = (words: string) => page.getByText(words, { exact: true }).waitFor();
@@ -95,7 +95,7 @@ test.each(drawn(['full', 'dock'] as const))(
   },
 );
 
-test('after a touch on a note the next digit begins a new amount', async () => {
+test('after a touch on a banknote the next digit begins a new amount', async () => {
   const { page, show, tap } = await open();
   await show(byHand);
   await tap('Paid cash');
@@ -104,7 +104,7 @@ test('after a touch on a note the next digit begins a new amount', async () => {
   expect(await page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('0.03');
 });
 
-test('at rest one touch shows the code of the last receipt again or notes paper for that receipt', async () => {
+test('without a current sale, one touch shows the code of the last receipt again or notes paper for that receipt', async () => {
   const { page, tap, sent } = await open();
   await page.getByText('Last receipt €25.60').waitFor();
   await tap('Show QR again', 'Paper given');

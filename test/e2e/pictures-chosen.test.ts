@@ -112,7 +112,7 @@ test.each<[what: string, words: string, chosen: () => string]>([
   expect(kept()).toHaveLength(1);
 });
 
-test('A file dropped on the cashier window or the customer display opens and changes nothing', async () => {
+test('A file dropped on the cashier window or the customer display is not opened and changes nothing', async () => {
   const pages = () =>
     app.cashier
       .context()

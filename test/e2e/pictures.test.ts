@@ -27,7 +27,7 @@ afterAll(async () => {
 const mostOtherwise = 0.01;
 
 describe('the most important screens', () => {
-  test.each(inTurn(keptEntries, 0, 3))('%s looks as before', async (id) => {
+  test.each(inTurn(keptEntries, 0, 3))('%s looks like its stored picture', async (id) => {
     const entry = entries.find((one) => entryId(one) === id);
     if (entry === undefined) throw new Error(`${id} is in no gallery`);
     const kept = PNG.sync.read(readFileSync(keptFile(id)));

@@ -11,7 +11,7 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The other pages show a cashier what matters first, and details for support only on request. */
+/** The pages beside the sale show a cashier what matters first, and details for support only on request. */
 
 const openWindow = windowsOfFile();
 const size = { width: 1024, height: 728 };
@@ -26,7 +26,7 @@ const button = (opened: Awaited<ReturnType<typeof open>>, name: string | RegExp)
   opened.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
 test.each(languages)(
-  'Receipts in %s shows eight receipts at 1024 x 728, with its filters in one row',
+  'the page Receipts in %s shows eight receipts at 1024 x 728, with its filters in one row',
   async (language) => {
     const t = textIn(language);
     const opened = await open({}, {}, language);
@@ -132,7 +132,7 @@ const stillTraining = done({
   credentialsStored: false,
 });
 
-test('the last page of the welcome saves every field of the connection as live, and then offers a code to try, whose sale ends with the code', async () => {
+test('the last page of the welcome shows the fields of the connection, saves them as live, and then offers a code to try; hiding the code cancels its sale', async () => {
   const saved = done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] });
   const opened = await open(
     { setupOffered: true },

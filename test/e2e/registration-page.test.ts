@@ -16,7 +16,7 @@ const pageIn = async (context: BrowserContextOptions): Promise<Page> => {
 test.each([
   ['en-GB', 'Activate now', 'Your shop is active'],
   ['de-DE', 'Jetzt freischalten', 'Ihr Geschäft ist freigeschaltet'],
-])('a merchant activates without script, by keyboard, and may load the page again (%s)', async (locale, wish, done) => {
+])('a shop is activated by keyboard, without script, and not again by a reload (%s)', async (locale, wish, done) => {
   const partner = await startPartnerClient();
   const { registrationLink, vendorCustomerId } = await partner.onboard();
   const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false, locale };
@@ -35,7 +35,7 @@ test.each([
   expect(activations).toHaveLength(1);
 });
 
-test('the page of the merchant has no accessibility problem', async () => {
+test('the registration page has no accessibility problem', async () => {
   const partner = await startPartnerClient();
   const { registrationLink } = await partner.onboard();
   const page = await pageIn({ viewport: { width: 360, height: 740 } });

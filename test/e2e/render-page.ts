@@ -86,7 +86,7 @@ export interface OpenOptions<R extends Role> {
   readonly isLooked?: boolean;
 }
 
-/** Unused windows, the newest last. Resetting one of the same kind takes half the time of another kind. */
+/** Windows that tests have closed, the newest last. Reusing one takes half the time of opening another window. */
 const unused: { readonly kind: string; readonly page: Page }[] = [];
 const mostUnused = 4;
 

@@ -225,7 +225,7 @@ test('a sale that was cancelled by mistake is restored, and its customer gets pa
 
 test('the customer window cannot act as the cashier, open another page or use Node', async () => {
   const answer = await customer.evaluate(() =>
-    // A script in the page would try these calls, which the types forbid.
+    // The types of the page forbid this call, but a foreign script in it could make the call.
     (Reflect.get(window, 'bridge') as CashierBridge).command('sale.new', { amount: 1 }),
   );
   expect(answer).toMatchObject({ ok: false, error: { code: 'notAllowed' } });

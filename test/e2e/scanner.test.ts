@@ -188,7 +188,7 @@ describe('a loyalty card', () => {
     await till.close();
   });
 
-  test('a card that is being started delays the payment; a refused card is reported, and the payment continues', async () => {
+  test('the payment waits while loyalty starts with a card; if the card is refused, a message says so and the payment continues', async () => {
     const till = await open(byHand);
     await till.page.evaluate(() => {
       const { promise, resolve } = Promise.withResolvers();
@@ -208,7 +208,7 @@ describe('a loyalty card', () => {
     await till.close();
   });
 
-  test('a card that was typed but not started is started before the payment', async () => {
+  test('loyalty starts with a typed card before the payment', async () => {
     const till = await open(byHand);
     await till.field('Scan the card or type its number.').fill('4711-CARD');
     await till.tap('Paid cash');

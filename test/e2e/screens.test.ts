@@ -27,7 +27,7 @@ describe('messages of the windows to main', () => {
     await lastPainted(opened.page, 2);
   });
 
-  test('a customer window that gets no frames answers as well', async () => {
+  test('a customer window that gets no frames answers its snapshot as well', async () => {
     const opened = await openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'de') });
     await opened.page.evaluate(
       (view) => {

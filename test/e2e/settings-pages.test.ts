@@ -117,7 +117,7 @@ test('a touched setting sends its name and its displayed value to main', async (
     ]);
 });
 
-test('the page shows the rules of the chosen country with their dates, and no date of a check for an unchecked country', async () => {
+test('Settings show the rules of the chosen country with their dates, and no date of a check for an unchecked country', async () => {
   const { show, page } = await openSettings();
   const { settings } = cashierView('en');
   const rulesOf = async (code: string) => {
@@ -168,7 +168,7 @@ test('locked Settings show the PIN pad and the settings that need no PIN; a doub
   expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
 });
 
-test('Service shows the path of a written support file, and the state of service, tills and display', async () => {
+test('the page Service shows the path of a written support file, and the state of service, tills and display', async () => {
   const path = '/shop/exports/support-1.zip';
   const { page, openTab, show, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
   await openTab('Service');

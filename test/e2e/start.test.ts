@@ -32,7 +32,7 @@ test('the program starts with foreign arguments in a relative folder; a second s
   expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
 });
 
-test('npm start -- --once takes no picture of a cashier’s window that is still blank, though main answers it', async () => {
+test('npm start -- --once takes its pictures only after the cashier window shows more than its start page', async () => {
   const { browser } = await sharedChromium();
   const page = await browser.newPage();
   onTestFinished(() => page.close());

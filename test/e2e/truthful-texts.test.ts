@@ -64,7 +64,7 @@ test('a wrong pairing code is reported beside the code, and the list of tills is
   await expect.poll(asked).toBe(before + 1);
 });
 
-test('while live, the old and the new server are shown side by side before saving', async () => {
+test('a live till shows the old and the new server side by side before a changed connection is saved', async () => {
   const opened = await open({ training: false });
   await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
   await tap(opened.page.getByRole('tab', { name: 'Service', exact: true }));

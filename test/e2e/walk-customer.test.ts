@@ -53,14 +53,14 @@ const displays = [
   { inches: 21.5, width: 1920, height: 1080, isForAmounts: false },
 ] as const;
 
-/** The headline, and the amount if the customer pays it or scans beside it. */
+/** The texts that a screen must show: its headline, and its amount if it is a basket or has a code. */
 function textsOf({ screen, language }: CustomerView): readonly string[] {
   const hasAmount = (screen.kind === 'basket' || screen.kind === 'qr') && screen.total !== null;
   const amount = hasAmount && screen.total !== null ? [formatMoney(language, screen.total)] : [];
   return [screenSentences(screen, customerText(language)).title, ...amount];
 }
 
-/** Finds text and amounts that are wider than their column. Each run shows every language on one or two displays. */
+/** The screens to check on a display, on some also with the widest amounts, in the languages of this run. */
 const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   const { inches, isForAmounts } = display;
   return inTurn(languages, displays.indexOf(display), 6).flatMap((language) => [

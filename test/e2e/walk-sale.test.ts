@@ -177,7 +177,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
 const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
 
 test.each(smallWindows)(
-  'a whole sale by hand works by touch at %s; keypad and next step keep their place',
+  'a whole sale by hand works by touch at %s; keypad and next step keep their place unless the page scrolls',
   async (size) => {
     const [width = 0, height = 0] = size.split('x').map(Number);
     const context = { viewport: { width, height }, hasTouch: true };
