@@ -36,7 +36,7 @@ test('no module of the windowed program has an await at its top level, because `
 });
 
 // In this document "contract" means test/e2e/electron-contract.test.ts. links.test.ts checks that the named specs exist.
-test.each(rows)('docs/electron.md names evidence that exists: $what', ({ shows }) => {
+test.each(rows)('row $what of docs/electron.md names evidence that exists', ({ shows }) => {
   expect(shows).toMatch(/`[\w./-]+\.test\.ts`|hosted steps? \d|\bcontract\b/);
   for (const step of stepsOf(shows)) expect(workflow).toContain(`- name: ${step}. `);
 });

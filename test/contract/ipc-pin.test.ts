@@ -31,7 +31,7 @@ describe('a cashier window without the PIN', () => {
     });
   });
 
-  test('needs the PIN for exactly these commands with any input, so that no command silently leaves the list', () => {
+  test('needs the PIN for exactly the listed commands with any input, so that no command silently leaves the list', () => {
     expect(rows.flatMap(({ name, locked }) => (locked === true ? [name] : [])).sort()).toEqual(
       [
         ...['sale.refund'],
@@ -51,7 +51,7 @@ describe('a cashier window without the PIN', () => {
     );
   });
 
-  test('needs the PIN for some inputs of exactly these commands', async () => {
+  test('needs the PIN for some inputs of exactly the listed commands, and not for their other inputs', async () => {
     const asking = rows.filter(({ locked }) => locked === 'byInput').map(({ name }) => name);
     expect(asking.sort()).toEqual(Object.keys(byInput).sort());
     for (const [name, { locked, free }] of Object.entries(byInput)) {

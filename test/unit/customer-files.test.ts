@@ -29,7 +29,7 @@ test('a short id matches no files of other customers, because only a complete id
   expect(findCustomerFiles(folder, { id: '12', receiptIds: [] }).waiting).toEqual([]);
 });
 
-test('an id with special characters is found as it is written, also in a table of days', () => {
+test('special characters of a customer’s id are no pattern: the id is found literally in the export of a day', () => {
   const folder = folderWith({
     'training/exports/receipts-2026-01-05.csv': 'x;a.b+c(d)@example.invalid;y\n',
     'training/exports/receipts-2026-01-06.csv': 'x;aXb+c(d)@example.invalid;y\n',

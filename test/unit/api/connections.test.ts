@@ -69,7 +69,7 @@ describe('at the limit of connections', () => {
     return { open, speak, ask };
   }
 
-  test('a new connection of a till closes the longest silent connection of this till, each time a different one', () => {
+  test('a connection over the limit of a till closes the connection of this till that has been silent longest', () => {
     const { open, speak } = watched(8, 2);
     const [first, second, third, fourth] = [open(), open(), open(), open()];
     for (const socket of [first, second, first, third]) expect(speak(socket)).toBe(true);
@@ -89,7 +89,7 @@ describe('at the limit of connections', () => {
     expect(busy.destroyed).toBe(false);
   });
 
-  test('connections of admitted tills count, and a new one closes the longest silent connection without a till', () => {
+  test('connections of tills count, but a new connection closes the one without a till that has been silent longest', () => {
     const { open, speak } = watched(3, 8);
     const admitted = open();
     speak(admitted);

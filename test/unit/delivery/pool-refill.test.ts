@@ -104,7 +104,7 @@ test('a full disk loses the registered id, but does not stop the refill', async 
   expect(testApp.ids()).toHaveLength(2);
 });
 
-test('a refusal that a person must correct is retried automatically every five minutes at most', async () => {
+test('a refusal that a person must correct is retried automatically, in the end every five minutes', async () => {
   let count = 0;
   const testApp = pool(async () => {
     count += 1;

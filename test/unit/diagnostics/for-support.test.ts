@@ -36,7 +36,7 @@ const written = (write: (log: ReturnType<typeof createLog>) => void): string => 
   return text;
 };
 
-test('the support file contains none of these private values, under any field name and in any form', () => {
+test('the support file contains no private value of a log, under any field name and in any form', () => {
   const text = written((log) => {
     for (const name of names) {
       for (const canary of canaries) {
@@ -51,7 +51,7 @@ test('the support file contains none of these private values, under any field na
   expect(passed).not.toMatch(/anna|hunter|411111|receipts\.example/i);
 });
 
-test('the support file contains the event, the count, the duration, the route and the reason', () => {
+test('the support file contains event, route, status, duration and reason of a log line, but no error', () => {
   const text = written((log) =>
     log.warn('service-not-answered', {
       route: 'POST /v3/bill/url',
@@ -79,7 +79,7 @@ test('the support file contains trace ids of the service, and nothing else under
   expect(supportLines(text, 10).flatMap(({ fields }) => fields.traceId ?? [])).toEqual(ids);
 });
 
-test('the support file drops foreign lines, and half a line at the beginning loses nothing else', () => {
+test('the support file drops foreign lines and an incomplete first line, and keeps the lines of the log', () => {
   const text = written((log) => log.info('app-started', { mode: 'live' }));
   const whole = `el":"info"}\n${text}not json\n{"level":"info"}\n${text}`;
   expect(supportLines(whole, 10).map(({ event }) => event)).toEqual(['app-started', 'app-started']);

@@ -71,7 +71,7 @@ describe('the log', () => {
     expect(JSON.parse(lines.join('')).fields.detail).toBe('a\u009b31m\u202eb\u200bc');
   });
 
-  test('never throws, for any field or disk error', () => {
+  test('throws neither for a field that JSON cannot hold nor for an error of the disk', () => {
     const full = createLog({
       write: () => {
         throw new Error('ENOSPC');

@@ -30,7 +30,7 @@ async function collector(listener: RequestListener): Promise<string> {
 }
 
 const sent = ['metrics-sent', undefined, undefined];
-/** Each request never ends, not even by its abort. */
+/** A request with this fetch never ends, not even if it is aborted. */
 const never: Fetch = () => new Promise(() => undefined);
 
 test('metrics are sent to the exact address with their content type and the Authorization header, and logged once', async () => {

@@ -88,7 +88,7 @@ test('the server is asked 20 seconds after the start and then every six hours', 
   expect(clock.pendingMs()).toEqual([betweenChecksMs]);
 });
 
-test('an update is installed at a start before the first sale of the day, once', async () => {
+test('an update is installed only once, at a start before the first sale of the day', async () => {
   const { now, did, firstCheck, nextCheck } = watched();
   now.dayUnused = true;
   await firstCheck();
@@ -98,7 +98,7 @@ test('an update is installed at a start before the first sale of the day, once',
   expect(did.filter((what) => what.startsWith('install'))).toHaveLength(1);
 });
 
-test('an update that was found on a day with sales is installed on a later day before its first sale', async () => {
+test('an update that was found on a day with sales is installed before the first sale of a later day', async () => {
   const { now, did, firstCheck, nextCheck } = watched();
   await firstCheck();
   expect(did).toEqual(['newest stable', 'fetch']);
@@ -108,7 +108,7 @@ test('an update that was found on a day with sales is installed on a later day b
 });
 
 describe('a downloaded update is not installed at the end of the program', () => {
-  test.each(['serving', 'locked'] as const)('while the state of the sales is "%s"', async (state) => {
+  test.each(['serving', 'locked'] as const)('if a sale is in progress or the database is locked: %s', async (state) => {
     const { now, did, log, updates, firstCheck } = watched();
     await firstCheck();
     now[state] = true;
@@ -149,7 +149,7 @@ test('a newer update replaces the downloaded one, even if the first download of 
   expect(updates.waiting()?.version).toBe('1.2.0');
 });
 
-test.each(['newest', 'fetch'] as const)('a failed "%s" is logged and repeated six hours later', async (what) => {
+test.each(['newest', 'fetch'] as const)('a failed update (%s) is logged and repeated six hours later', async (what) => {
   const { now, log, updates, firstCheck, nextCheck } = watched();
   now.failing = what;
   await firstCheck();

@@ -7,7 +7,7 @@ const read = (text: string) => readJson(Buffer.from(text, 'utf8'));
 const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('reading a body', () => {
-  test('returns the output of JSON.stringify unchanged', () => {
+  test('returns the value that JSON.stringify wrote', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 8 }), (value) => {
         const text = JSON.stringify(value);
@@ -37,7 +37,7 @@ describe('reading a body', () => {
     expect(read(`["\\\\",${lists(deepestNesting)}]`)).toMatchObject({ ok: false });
   });
 
-  test('no prototype is reached, in no spelling and at no depth', () => {
+  test('a key that leads to a prototype is refused in any spelling and at any depth', () => {
     for (const key of ['__proto__', '\\u005f_proto__', '_\\u005Fproto__']) {
       expect(read(`{"a":[{"${key}":{"admin":true}}]}`)).toMatchObject({ ok: false });
     }

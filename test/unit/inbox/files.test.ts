@@ -40,12 +40,12 @@ test.each([
   },
 );
 
-test('a file retains its name, or gets a number after it', () => {
+test('a file keeps its name or, if that is taken, gets a number after the name', () => {
   expect(firstThree('sale-1.json')).toEqual(['sale-1', 'sale-1-2', 'sale-1-3']);
   expect(firstThree('SALE.JSON')).toEqual(['SALE', 'SALE-2', 'SALE-3']);
 });
 
-test.each(['x', 'ä', '語', '😀'])('a name of many %s leaves room for the name of its answer', (letter) => {
+test.each(['x', 'ä', '語', '😀'])('a very long name (%s) leaves room for the name of its answer', (letter) => {
   const longest = letter.repeat(Math.floor(250 / Buffer.byteLength(letter)));
   for (const base of firstThree(`${longest}.json`)) {
     expect(Buffer.byteLength(`${base}.problem.json`)).toBeLessThanOrEqual(255);

@@ -137,7 +137,7 @@ test.each([
   expect(list(folder, 'done')).toEqual(['sale.result.json']);
 });
 
-test('a crash between writing the answer to a refused file and moving the file leaves one of each', async () => {
+test('a crash between writing the answer to a refused file and moving the file leaves one answer and one file', async () => {
   const problem = { type: 'invalid', title: 't', status: 422, detail: 'd', instance: 'a.json' };
   const text = `${JSON.stringify(problem, null, 2)}\n`;
   const folder = folderWith(['a.json', 'failed/a.problem.json', 'failed/.draft'], text);
@@ -160,7 +160,7 @@ test('a file that the till removes during processing is still answered', async (
   expect([list(folder, 'done'), log.lines]).toEqual([['a.result.json'], []]);
 });
 
-test('a file needs few turns of the event loop, so that other sales of a busy program are not delayed', async () => {
+test('a file needs few asynchronous file operations, so that other sales of a busy program are not delayed', async () => {
   const names = Array.from({ length: 20 }, (_, number) => `${number}.json`);
   const all = Promise.withResolvers<void>();
   let asked = 0;
@@ -183,7 +183,7 @@ test('a file needs few turns of the event loop, so that other sales of a busy pr
 });
 
 test.skipIf(systemLacks('otherNames'))(
-  'a file whose name is not UTF-8 is taken, and its answer has a name that is',
+  'a file whose name is not UTF-8 is taken, and the name of its answer is UTF-8',
   async () => {
     const folder = folderWith([]);
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('Beleg_Müller.json', 'latin1')]), '{"id":"s"}');

@@ -75,7 +75,7 @@ test('the first answer opens one slot after a long silence, and two slots after 
   expect(after([...away, answered]).silences).toBe(0);
 });
 
-test('the wait after Retry-After is longer by a random part, at most a fifth or two seconds', () => {
+test('the wait exceeds Retry-After by a random part: by at most a fifth, and never by over two seconds', () => {
   const until = (retryAfterMs: number, jitter: number) =>
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);

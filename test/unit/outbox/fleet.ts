@@ -125,7 +125,7 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
     for (const row of till.rows) if (row.lastReason !== waitRequested) row.dueAt = Math.min(row.dueAt, now);
   };
 
-  /** Starts a job for each open slot, the longest waiting first. */
+  /** Starts a job for each open slot, the earliest due first. */
   function look(till: Till): void {
     const { concurrencyLimiter } = till;
     const closed = pacedUntil(concurrencyLimiter, now);
@@ -220,7 +220,6 @@ function createQueue() {
   };
 }
 
-/** The cases that the test checks. */
 export const cases = {
   'silent for an hour': { away: 'silent', knownWithinS: null },
   '503 with Retry-After: 10 for an hour': { away: 'busy', knownWithinS: null },

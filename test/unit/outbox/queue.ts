@@ -139,7 +139,7 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
   return queue;
 }
 
-/** A service that does not answer. `end` answers the request that has waited longest. */
+/** A service that answers only when `end` is called: then it answers the request that has waited longest. */
 export function openAnswer(): { readonly answer: Answer; end(outcome: DeliveryOutcome): void } {
   const waiting: ((outcome: DeliveryOutcome) => void)[] = [];
   return {

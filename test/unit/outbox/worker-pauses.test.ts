@@ -229,7 +229,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['two']);
   });
 
-  test('may differ from the sale’s own store: the service names it', async () => {
+  test('is the store that the service names, even if the sale has another one', async () => {
     const queue = openQueue();
     queue.answer = () => notKnown('as the service calls it');
     queue.add('a', { storeId: 'lost' });
@@ -327,7 +327,7 @@ describe('a store that the service does not know', () => {
   });
 });
 
-describe('bills of a store that are refused with the same message', () => {
+describe('bills of a store that are refused', () => {
   const forbidden = refusedAs({ status: 403, title: 'HTTP 403', detail: 'Missing permission' });
 
   function sixty(answer: Queue['answer'], options: Parameters<typeof openQueue>[0] = {}): Queue {
@@ -338,7 +338,7 @@ describe('bills of a store that are refused with the same message', () => {
   }
   const parked = (queue: Queue): number => queue.store.counts().parked;
 
-  test('wait after the fifth within a minute, and one of them is tried at growing intervals', async () => {
+  test('wait after the fifth refusal with the same message within a minute, and one of them is tried at growing intervals', async () => {
     const queue = await started(sixty(() => forbidden));
     expect(parked(queue)).toBe(4);
     expect(queue.sent).toHaveLength(5);
@@ -365,12 +365,12 @@ describe('bills of a store that are refused with the same message', () => {
     ['another message', ({ saleId }: { saleId: string }) => refusedAs({ detail: saleId })],
     ['invalid fields', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] })],
     ['an uncertain outcome', () => refusedAs({ code: 'idInUse' as const })],
-  ])('are all shown to a person where each has %s', async (_what, answer) => {
+  ])('are all shown to a person if each has %s', async (_what, answer) => {
     const queue = await started(sixty(answer));
     expect(parked(queue)).toBe(60);
   });
 
-  test('are all shown to a person where others of the store are delivered between them', async () => {
+  test('are all shown to a person if other bills of the store are delivered between them', async () => {
     const queue = await started(sixty(({ saleId }) => (Number(saleId.slice(-1)) % 3 === 0 ? delivered : forbidden)));
     expect(queue.worker.pausedStores()).toEqual([]);
     expect(parked(queue)).toBe(36);

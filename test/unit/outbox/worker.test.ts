@@ -59,7 +59,7 @@ test('a limited number of sales is in progress at once, each once, and the next 
   expect(['a', 'b', 'c'].map((id) => queue.job(id).state)).toEqual(['done', 'done', 'done']);
 });
 
-test('a sale in progress with all its rows at the front does not hide the next sale', async () => {
+test('a sale in progress does not keep the next sale waiting, even if all its rows come first', async () => {
   const queue = openQueue({ concurrent: 2 });
   const room = openAnswer();
   queue.answer = room.answer;
@@ -344,7 +344,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['new-2']);
   });
 
-  test('the first answer after an outage starts all jobs that failed no more often than the service was silent', async () => {
+  test('the first answer after an outage starts all jobs except those that failed more often than the service was silent', async () => {
     const queue = await down();
     queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
     queue.answer = () => delivered;

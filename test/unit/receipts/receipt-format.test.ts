@@ -13,7 +13,7 @@ test('docs/receipt-format.md is up to date (if not, run node scripts/receipt-for
 });
 
 interface Row {
-  /** `bill.data.lines`; an entry of a list is `[]`. */
+  /** The names of the field and the objects around it, such as `bill.data.lines`. `[]` is an entry of a list. */
   readonly path: string;
   readonly type: string;
   readonly comment: string;
@@ -46,7 +46,7 @@ test('every line of docs/receipt-format.md names a field and its type, and every
   }
 });
 
-test('the receipt with every field has every field of the bill', () => {
+test('the test receipt `every-field` has every field of the bill, apart from the fields of `security`', () => {
   const start = 'AddBillDto.bill.';
   const paths = (blocks[0] ?? [])
     .map(({ path }) => path)

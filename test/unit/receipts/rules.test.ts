@@ -45,7 +45,7 @@ const warnings = (bill: unknown, options: CheckBillOptions = {}): string[] =>
   checkBill(bill, options).warnings.map(({ path, code }) => `${path} ${code}`);
 
 describe('sums that a till may write in more than one way', () => {
-  test('a discount of the whole bill leaves the lines at the total before discounts', () => {
+  test('the lines of a bill with a discount on the whole must add up to its total before discounts', () => {
     const extension = { discounts: [{ id: '1', type: 'Percent' }], fullAmountInclVatBeforeDiscounts: 30 };
     expect(warnings(basket(27, [], extension))).toEqual([]);
     expect(warnings(basket(27, [], { ...extension, fullAmountInclVatBeforeDiscounts: 29 }))).toEqual([
@@ -58,7 +58,7 @@ describe('sums that a till may write in more than one way', () => {
     ['a discount without its sign', 28, [2]],
     ['a surcharge', 32, [2]],
     ['a discount and one that was taken back', 30, [-2, 2]],
-    ['the same with all signs turned', 29, [2, -1]],
+    ['a discount and its partial reversal, with all signs turned,', 29, [2, -1]],
     ['a discount and a surcharge', 29, [-2, 1]],
   ])('%s on separate lines adds up', (_name, total, amounts) => {
     expect(warnings(basket(total, amounts.map(discountLine)))).toEqual([]);

@@ -24,7 +24,7 @@ describe('the customer data of a till', () => {
     expect(userIdentificationSchema.nullable().safeParse(identification).success).toBe(false);
   });
 
-  test('may contain only numbers that JSON software keeps', () => {
+  test('may contain no number that JSON software would change', () => {
     const judged = judgeParties({ userIdentification: { member: 2 ** 53, share: Infinity } }, extensionKey);
     expect(judged.errors.map(({ path, code }) => `${path} ${code}`)).toEqual([
       '/userIdentification/share number',

@@ -147,7 +147,7 @@ describe('a scanned card', () => {
     expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
   });
 
-  test('is recognized by its form: a set-up code on any page, the code of a customer outside of Settings', () => {
+  test('is recognized by its form: as a set-up code on any page, as a customer’s code outside of Settings', () => {
     const app = { ...noRules, prefix: 'app:' };
     const kinds = (text: string) =>
       (['settings', 'receipts'] as const).flatMap((place) =>

@@ -10,7 +10,7 @@ import { Foreign } from '../../../src-renderer/text/foreign.tsx';
 const folder = join(import.meta.dirname, '../../../src-renderer');
 const written =
   'reference|till|externalId|vendorName|storeId|shopName|extensions|detail|description|text|name|label|path|traceId';
-/** A member with such a name as a child of an element, `{row.reference}`, or inside our own text, `· ${row.till}`. */
+/** A member named in `written`, as a child of an element (`{row.reference}`) or in our own text (`· ${row.till}`). */
 const raw = new RegExp(
   `(?:(?<![=$\\w(])\\{|\\$\\{)(?!words\\.)(?:\\w+\\??\\.)+(?:${written})(?: \\?\\? [^{}]*)?\\}`,
   'g',
@@ -28,7 +28,7 @@ test('no window shows a foreign name, reference or word unchanged', () => {
   expect(breaches, 'show it with <Foreign text={...} />').toEqual([]);
 });
 
-test('a foreign text is isolated, so that it reverses no line, and it hides nothing and fills no list', () => {
+test('a foreign text is shown isolated, shortened and without invisible characters', () => {
   const drawn = renderToStaticMarkup(createElement(Foreign, { text: `\u202eTi\u200bll ${'x'.repeat(3_000)}` }));
   expect(drawn).toMatch(/^<bdi>Till x{50,300}…?<\/bdi>$/);
 });

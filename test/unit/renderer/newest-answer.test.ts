@@ -39,7 +39,7 @@ describe('the newest answer', () => {
     expect(asking.store.getState()).toEqual({ value: null, hasFailed: false });
   });
 
-  test('a page that leaves an older question still gets the newer answer', async () => {
+  test('a page that stops waiting for an older question still gets the newer answer', async () => {
     const asking = createNewestAnswer<string>();
     const leaveFirst = asking.ask('monday', open<string>().put);
     const second = open<string>();

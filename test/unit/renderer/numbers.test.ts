@@ -44,7 +44,7 @@ test('a shop without a country gets that of its currency, and an unusual country
   expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
 });
 
-test('an amount has the decimals of its currency in ISO 4217, and every decimal that is sent', () => {
+test('an amount is shown with the decimals of its currency in ISO 4217, and with all others that it has', () => {
   const shown = (amount: number, currency: string) => plain(formatMoney('de', { amount, currency }));
   expect(shown(1299.5, 'RSD')).toBe('1.299,50 RSD');
   expect(shown(1300, 'JPY')).toBe('1.300 ¥');

@@ -100,7 +100,7 @@ describe('the panel of the cashier', () => {
     });
   });
 
-  test('keeps the keypad without effect once the amount is final', () => {
+  test('keeps the keypad but offers no change once the amount is final', () => {
     const composing = { cents: 900, beside: open.id, changes: true } as const;
     const changes = (pay: boolean) => currentSaleState({ ...open, can: { ...open.can, pay } }, composing);
     expect(changes(true)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: false });

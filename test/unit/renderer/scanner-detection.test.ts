@@ -30,7 +30,7 @@ const paused = (text: string, gapMs: number, end: readonly string[]) =>
 const isWrong = ({ came }: TypingOutcome, right: string): boolean =>
   came.some((one) => one !== right && one !== 'asks');
 
-describe.each(codes)('a scan of $code that is $right', ({ code, rules, right }) => {
+describe.each(codes)('a scan of $code (correct: $right)', ({ code, rules, right }) => {
   test.each([
     [1, ['Enter']],
     [8, ['Enter']],
@@ -113,10 +113,7 @@ type Row = readonly [
 ];
 
 const table: Readonly<Record<string, Row>> = {
-  'the scan of the report: a pause of 150 ms after four digits': [
-    withPause(scan('KD-47115'), 7, 150),
-    'customer 47115',
-  ],
+  'a pause of 150 ms after four digits': [withPause(scan('KD-47115'), 7, 150), 'customer 47115'],
   'a line end 150 ms late': [withPause(scan('KD-47115'), 8, 150), 'customer 47115'],
   'a line end 400 ms late': [withPause(scan('KD-47115'), 8, 400), 'customer 47115'],
   'a line end 1.5 seconds late': [withPause(scan('KD-47115'), 8, 1_500), 'asks, customer 47115'],
@@ -165,11 +162,15 @@ const table: Readonly<Record<string, Row>> = {
   'Caps Lock with a customer': [shifted(scan('KD-47115')), 'asks'],
   'Caps Lock with a card': [shifted(scan('LOYAL-1')), 'asks', { rules: noRules }],
   'Caps Lock with digits': [shifted(scan('2912345678906')), 'card 2912345678906', { rules: noRules }],
-  'a scanner of the United States on a German computer': [onLayout(scan('KD-47115'), german), 'asks'],
-  'the same with Y and Z': [onLayout(scan('ZY-47115'), german), 'asks', { rules: { ...noRules, prefix: 'ZY-' } }],
-  'the same with an AIM prefix and an article': [onLayout(scan(']E04006381333931'), german), 'asks'],
-  'a scanner of the United States on a French computer': [onLayout(scan('KD-47115'), french), 'asks'],
-  'a card from such a scanner': [onLayout(scan('47115471'), french), 'asks', { rules: noRules }],
+  'a US scanner on a German computer': [onLayout(scan('KD-47115'), german), 'asks'],
+  'a code with Y and Z from a US scanner on a German computer': [
+    onLayout(scan('ZY-47115'), german),
+    'asks',
+    { rules: { ...noRules, prefix: 'ZY-' } },
+  ],
+  'an AIM prefix from a US scanner on a German computer': [onLayout(scan(']E04006381333931'), german), 'asks'],
+  'a US scanner on a French computer': [onLayout(scan('KD-47115'), french), 'asks'],
+  'a card from a US scanner on a French computer': [onLayout(scan('47115471'), french), 'asks', { rules: noRules }],
   'an article with a pause after its first figure': [withPause(scan('4006381333931'), 1, 150), 'article'],
   'a card with a pause after its first two figures': [
     withPause(scan('47115'), 2, 150),
@@ -177,12 +178,12 @@ const table: Readonly<Record<string, Row>> = {
     { rules: noRules },
   ],
   'an article with a pause of 400 ms after its first figure': [withPause(scan('4006381333931'), 1, 400), 'article'],
-  'a digit of a hand, and a customer 300 ms later': [
+  'a digit typed by hand, and a customer 300 ms later': [
     [...typed(['5'], 8), ...scan('KD-47115', 8, ['Enter'], 300)],
     'customer 47115',
     { text: '5' },
   ],
-  'an amount of a hand, and a customer 200 ms later': [
+  'an amount typed by hand, and a customer 200 ms later': [
     [...hand('1250', 190, []), ...scan('KD-47115', 8, ['Enter'], 200)],
     'customer 47115',
     { text: '1250' },
@@ -227,7 +228,10 @@ const table: Readonly<Record<string, Row>> = {
   'a scanner with a fixed delay of 200 ms': [scan('4006381333931', 200), 'article'],
   'three characters and a line end': [scan('123'), ''],
   'a space within a code': [scan('AB 12'), 'card AB 12', { rules: noRules }],
-  'wireless lumps of four': [gaps([...'KD-4711534', 'Enter'], 8, 8, 8, 110, 8, 8, 8, 110, 8, 8), 'customer 4711534'],
+  'a wireless scanner that sends four keys at a time': [
+    gaps([...'KD-4711534', 'Enter'], 8, 8, 8, 110, 8, 8, 8, 110, 8, 8),
+    'customer 4711534',
+  ],
   'an amount by hand': [hand('1250', 180), '', { text: '1250', pressed: ['Enter'] }],
   'an amount by a fast hand': [
     gaps([...'12500', 'Enter'], 62, 110, 64, 70, 64),
@@ -265,7 +269,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
 };
 
-describe('timed keys', () => {
+describe('timed keys are read correctly', () => {
   test.each(Object.entries(table))(
     '%s',
     (_what, [keys, came, { text = '', pressed = [], rules = withPrefix } = {}]) => {
@@ -331,7 +335,7 @@ describe('with a question that 1 and 2 answer', () => {
         }
   });
 
-  test('a key typed by hand answers the question once, soon after Enter or after another figure', () => {
+  test('a key typed by hand answers the question once, even after Enter or another digit', () => {
     const pressedBy = (...keys: readonly Typed[]) => typeAtTheTill(keys, { answers }).pressed;
     expect(pressedBy(...typed(['Enter'], 0), ...typed(['2'], 0, 200))).toEqual(['Enter', '2']);
     expect(pressedBy(...typed(['1'], 0))).toEqual(['1']);

@@ -73,7 +73,6 @@ describe('sending a command', () => {
   }
   type Window = ReturnType<typeof windowWith>;
 
-  /** Answers the question for the PIN. */
   const answerPin = ({ session }: Window, isUnlocked: boolean) =>
     session.subscribe(({ pinAsked }) => {
       if (pinAsked === null) return;

@@ -58,13 +58,13 @@ describe('an older receipt on the customer display', () => {
     expect(display.current()).toMatchObject({ saleId: older, beneath: null });
   });
 
-  test('covers nothing where no sale was open', () => {
+  test('does not return to a sale if none was open', () => {
     display.clear();
     display.show(older, { returns: false });
     expect(display.back()).toBe(false);
   });
 
-  test('is removed by the next sale, together with the covered one', () => {
+  test('is replaced by the next sale, and the sale that was open before does not come back', () => {
     display.open('the next sale', { show: true, language: null });
     expect(display.current()).toMatchObject({ saleId: 'the next sale', beneath: null });
   });

@@ -43,13 +43,13 @@ const gone = 'Purchase cancelled. If you have a question, just ask us.';
 
 interface Circumstances {
   readonly withoutId?: boolean;
-  /** The customer asked for paper, or the shop's rule requires it. */
+  /** `paper`: the customer asked for paper, or the shop's rule requires it. `scanned`: the code was scanned. */
   readonly moment?: 'paper' | 'scanned';
-  /** When the shop shows the code. */
+  /** The shop shows the code after payment. Without this member it does so before. */
   readonly qrTiming?: 'after';
 }
 
-/** `otherwise` is the sentence without an answer, without a sign-in, or with a wrong store. */
+/** `otherwise` is the sentence for every other state of the service, and for a store that it does not know. */
 type Row = readonly [what: string, sale: Sale, online: string, otherwise: string, more?: Circumstances];
 
 const withoutId = { withoutId: true } as const;
@@ -135,14 +135,14 @@ describe('the sentence for the customer', () => {
     expect([...seen].sort()).toEqual([...saleStates].sort());
   });
 
-  test('contains "ready" and "in your account" only when the service has the receipt', () => {
+  test('is the one for a ready receipt only when the service has the receipt', () => {
     for (const { what, sale, screen } of pairs) {
       const isReady = 'phase' in screen && screen.phase === 'ready';
       expect(isReady, what).toBe(sale.state === 'delivered' && 'phase' in screen);
     }
   });
 
-  test('contains "in a moment" in no language while the service cannot be reached', () => {
+  test('contains "in a moment" in no language unless the service is online and knows the store', () => {
     for (const language of languages) {
       const t = customerText(language);
       for (const { what, screen } of pairs.filter(({ standing }) => standing !== 'online'))

@@ -29,7 +29,7 @@ test.each([
   expect(readSale(text)).toEqual({ ok: false, why: 'unreadable', reason });
 });
 
-test('a stored sale is read back unchanged, with every digit of the answer of a provider', () => {
+test('a stored sale keeps every digit of the answer of a provider when it is read and written', () => {
   const rewards = '{"activatedRewards":[{"worth":12345678901234567890}]}';
   const text = writeSale(sampleSale({ openedWith: '[]' })).replace(
     '"loyalty":null',
@@ -39,7 +39,7 @@ test('a stored sale is read back unchanged, with every digit of the answer of a 
   expect(read.ok ? writeSale(read.value) : read).toContain(rewards.slice(1, -1));
 });
 
-test('a sale that was written is read as it was', () => {
+test('a written sale is read back unchanged', () => {
   const sale = sampleSale({ openedWith: '[]' });
   expect(readSale(writeSale(sale))).toEqual({ ok: true, value: sale });
 });

@@ -44,7 +44,7 @@ test.each<[string, Sale | null, Sale, readonly string[]]>([
   expect(reported(before, after, emptyDisplay)).toEqual(counted);
 });
 
-test('the time to the code is measured from the call of the till, and not for a code that a person showed', () => {
+test('the time to the code starts with the call of the till; a code that a person showed is not measured', () => {
   const seconds = (...given: Parameters<typeof reported>) => reported(...given)[1] ?? null;
   const took = (time: number) => ['receipt_companion.qr.paint.duration', time, { mode: 'training' }];
   expect(seconds(open, shown)).toEqual(took(0.25));

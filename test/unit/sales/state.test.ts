@@ -132,7 +132,7 @@ describe('a cancel that is taken back after the service has answered the bill', 
     expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
   });
 
-  test('leaves nothing for a person to do after a completed cancel', () => {
+  test('leaves nothing for a person to do if it was completed instead', () => {
     expect(saleAfter(tried, refused, { type: 'cancelRecorded' })).toMatchObject({
       state: 'cancelled',
       attention: null,

@@ -83,7 +83,7 @@ describe('the cashier', () => {
     expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
   });
 
-  test('is asked for the agreement first after payment where the law requires it, unless the customer has agreed or has paper', () => {
+  test('is asked for the agreement only after payment and where the law requires it, unless the customer agreed or has paper', () => {
     const asked = (sale: Sale, needed = true, on = emptyDisplay): boolean =>
       saleView(sale, { now: sampleNow, display: on, isSoon: true, consent: { ...consent, needed } }).needsConsent;
     const paid = saleAfter(open, billAccepted);
@@ -122,7 +122,7 @@ describe('the cashier can', () => {
     expect(Object.entries(can).filter(([, possible]) => possible)).toEqual([]);
   });
 
-  test('offer an undo of the print mark only while there is time', () => {
+  test('undo the print mark only while there is time', () => {
     const sale = saleAfter(open, { type: 'printRequested', undoUntil: sampleNow + 5_000 });
     expect(viewOf(sale, sampleNow + 4_999).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
     expect(viewOf(sale, sampleNow + 5_000).undo).toBeNull();

@@ -106,7 +106,7 @@ test('a failed request whose answer never ends is reported with its status at th
   expect(await answer).toMatchObject({ reason: 'server-error', status: 503 });
 });
 
-test.each([408, 429, 500, 503, 599])('an answer with status %i is a server error with any content', async (status) => {
+test.each([408, 429, 500, 503, 599])('an answer in JSON with status %i is a server error', async (status) => {
   expect(await ask(() => new Response('{}', { status }))).toMatchObject({ reason: 'server-error', status });
 });
 
@@ -118,14 +118,14 @@ const withBody = (status: number, failure: Error): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(failure) }), { status });
 
 test.each([
-  ['is refused comes from a proxy, and nothing has arrived', 'TUNNEL_CONNECTION_FAILED', 'no-connection', false],
-  ['was cut off may come from the service or a proxy', 'CONNECTION_RESET', 'not-the-service', true],
-])('a 407 whose body %s', async (_what, code, reason, mayHaveArrived) => {
+  ['if its body is refused: a proxy, and nothing has arrived', 'TUNNEL_CONNECTION_FAILED', 'no-connection', false],
+  ['if its body is cut off: the service or a proxy', 'CONNECTION_RESET', 'not-the-service', true],
+])('the source of a 407 %s', async (_what, code, reason, mayHaveArrived) => {
   const answer = await ask(() => withBody(407, new Error(`net::ERR_${code}`)));
   expect(answer).toMatchObject({ reason, mayHaveArrived });
 });
 
-test.each([301, 302, 307, 308])('a %i reads like the redirect that Chromium cancels', async (status) => {
+test.each([301, 302, 307, 308])('a %i gives the same answer as a redirect that Chromium cancels', async (status) => {
   const byNode = await ask(() => new Response('', { status }));
   const byChromium = await ask(() => Promise.reject(new Error('Redirect was cancelled')));
   expect(byNode).toMatchObject({ kind: 'noAnswer', reason: 'not-the-service', mayHaveArrived: true });

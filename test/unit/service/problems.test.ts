@@ -52,7 +52,7 @@ describe('problem details', () => {
     ]);
   });
 
-  test.each(['about:blank', '', null, 7, '/'])('the type %j does not count as a type', (type) => {
+  test.each(['about:blank', '', null, 7, '/'])('the type %j is dropped; a number is read as text', (type) => {
     expect(read({ type }).type).toBe(type === 7 ? '7' : null);
   });
 });

@@ -131,7 +131,7 @@ describe('the life of a token', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a token that 20 requests reject is renewed once', async () => {
+  test('a token that 20 requests report as rejected is renewed once', async () => {
     const { tokens, grants } = signedOut(numbered);
     await tokens.accessToken();
     await Promise.all(
@@ -197,7 +197,7 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe(null);
   });
 
-  test('a refused password is tried only once after a jump of the clock, and on request again', async () => {
+  test('a refused password is tried only once after a jump of the clock, and once more on request', async () => {
     const { tokens, grants, clock } = signedOut(refused);
     await tokens.accessToken();
     for (const jump of [day, -30 * day, 400 * day]) {
@@ -212,7 +212,7 @@ describe('a refused sign-in', () => {
     expect(grants().length).toBe(before + 1);
   });
 
-  test('a request of a person while the keychain hangs starts a new call to it', async () => {
+  test('a person’s request calls the keychain again, even if the first call hangs', async () => {
     let calls = 0;
     const { tokens } = signedOut(numbered, {
       credentials: () => {

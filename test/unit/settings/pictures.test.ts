@@ -42,7 +42,7 @@ test('a damaged or missing picture is ignored and reported once', () => {
   expect(again().whole([torn, whole])).toEqual([]);
 });
 
-test('a picture unused by all settings is removed, and nothing else in the folder', () => {
+test('a picture that no setting uses is removed, and a used one stays', () => {
   const { folder, pictures } = open();
   const [one, other] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
   pictures.keepOnly([other]);

@@ -36,7 +36,7 @@ describe('the credentials of the service', () => {
     ['sign-in scheme', { authUrl: 'http://sign-in.example/tenant/token' }],
     ['service host', { baseUrl: 'https://service.evil' }],
     ['service port', { baseUrl: 'https://service.example:8443' }],
-    ['address that is missing', { authUrl: '' }],
+    ['sign-in address, such as an empty one', { authUrl: '' }],
   ])('are returned for no other %s', async (_what, other) => {
     const account = liveAccount(memorySecrets());
     await account.at(place).set(given);
@@ -52,7 +52,7 @@ describe('the credentials of the service', () => {
     expect(await account.at({ ...place, authUrl: 'https://evil.example/token' }).get()).toBeNull();
   });
 
-  test('credentials with their mark are shorter than the limit of every keychain', async () => {
+  test('credentials are stored in fewer than 1,000 characters, which every keychain accepts', async () => {
     const secrets = memorySecrets();
     const vault = liveAccount(secrets).at(place);
     expect((await vault.set({ ...given, password: 'p'.repeat(966) })).ok).toBe(true);

@@ -241,7 +241,7 @@ describe('the country of the shop', () => {
     expect(inEuros.toSorted()).toEqual(['BE', 'EE', 'FI', 'IE', 'IT', 'LT', 'NL', 'SK']);
   });
 
-  test('overrides the system country and yields to every setting; the file contains the country alone', () => {
+  test('overrides the language of the computer and yields to every setting; the file contains the country, not its values', () => {
     const preset = { cashier: { currency: 'EUR' } };
     const policy = { locked: { cashier: { country: 'NO' } }, preset };
     const computer = { screen: { language: 'fr' as const } };

@@ -126,7 +126,7 @@ describe('a customer’s code', () => {
   });
 });
 
-test('a card is asked about where Caps Lock or the layout may have changed its letters, not its digits', () => {
+test('the cashier is asked about a card that Caps Lock or a wrong layout may have changed, but not for digits, Y and Z', () => {
   expect(kindOf('loyal-123', noRules, { hasCapsLock: true })).toMatchObject({ because: 'capsLock' });
   expect(kindOf('LOYALß123', noRules)).toMatchObject({ because: 'layout' });
   expect(kindOf('4711-15', noRules, { hasCapsLock: true })).toEqual({ kind: 'card', number: '4711-15' });

@@ -50,6 +50,6 @@ test.each([
   ['/home/anna/far/receipts', 'fuse.sshfs'],
   ['/home/anna/vault', null],
   ['/srv', null],
-])('of the mounts of Linux, %s is on the network file system %s', (path, expected) => {
+])('on Linux the network file system of %s is %s (null: none)', (path, expected) => {
   expect(networkFileSystem(mounts, path)).toBe(expected);
 });

@@ -23,7 +23,7 @@ interface Known {
 }
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
-/** Few letters, so that searches find much: capitals, wildcards, letters of several bytes. */
+/** Few characters, so that a search finds many sales. Some are wildcards, and some have several bytes. */
 const plainLetters = [...'ab12-"*%äß🙂 '];
 const letters = [...plainLetters, ...'ABÄİ'];
 
