@@ -68,7 +68,7 @@ const standIn: Plugin = {
   },
 };
 
-/** Marks each English sentence of both windows, so that text without a mark is not in the tables. */
+/** Marks each English sentence of both windows, so that tests find hard-coded text: it has no mark. */
 const markedText: Plugin = {
   name: 'marked-text',
   enforce: 'pre',

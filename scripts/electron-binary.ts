@@ -6,7 +6,7 @@ const electronFolder = join(import.meta.dirname, '../node_modules/electron');
 
 /**
  * Electron's program below node_modules or in ELECTRON_OVERRIDE_DIST_PATH; null if its binary is missing. The package
- * follows the same rule, but downloads a missing binary.
+ * `electron` follows the same rule, but downloads a missing binary.
  */
 export const electronBinary = (): string | null => {
   const pathFile = join(electronFolder, 'path.txt');

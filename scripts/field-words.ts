@@ -4,8 +4,8 @@ import words from './field-words.json' with { type: 'json' };
 type Words = readonly [description: string, example?: unknown];
 
 /**
- * The description and the example of each `Schema.member`. The outer keys of the file name every schema of their
- * entries: `A|B`; `sales`, `users` and `path` are for parameters. A description is empty if the schema has its own
+ * The description and the example of each `Schema.member`. A key of field-words.json lists the schemas of its entries
+ * (`A|B`); the keys `sales`, `users` and `path` are for parameters. A description is empty if the schema has its own
  * (`.describe`). Throws for a member with two entries.
  */
 export const fieldWords: Readonly<Record<string, Words>> = readWords();

@@ -9,7 +9,7 @@ import { findExecutable } from '../test/electron/stand-in/chromium.ts';
 
 const assets = join(import.meta.dirname, '../assets');
 
-/** Windows needs a directory of pictures, which may be PNG. */
+/** An .ico file begins with a list of its pictures, which may be PNG. */
 const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Array }[]): Buffer => {
   const head = Buffer.alloc(6 + 16 * pictures.length);
   head.writeUInt16LE(1, 2);
@@ -29,7 +29,7 @@ const toIco = (pictures: readonly { readonly size: number; readonly png: Uint8Ar
   return Buffer.concat([head, ...pictures.map(({ png }) => png)]);
 };
 
-/** macOS names each size with four letters, plain and for double resolution. */
+/** The name and the size in pixels of each picture. macOS wants some sizes twice, plain and for double resolution. */
 const icnsTypes = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024, ic11: 32, ic12: 64, ic13: 256, ic14: 512 } as const;
 
 const toIcns = (pngOf: ReadonlyMap<number, Uint8Array>): Buffer => {

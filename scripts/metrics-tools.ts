@@ -2,8 +2,7 @@
  * Foreign programs that the tests of metrics need: `node scripts/metrics-tools.ts` prints their folder and downloads
  * them if they are missing. VictoriaMetrics receives the metrics (OTLP) and answers like Prometheus. Prometheus'
  * promtool checks the alerts of `docs/operations`. Programs in the PATH are used; otherwise Debian's packages are
- * unpacked below `node_modules/.cache`, and nothing is installed. apt checks Debian's signature. A computer without apt
- * brings the packages itself: `--from FOLDER TO` unpacks them if their hashes are the ones below.
+ * unpacked below `node_modules/.cache`, and nothing is installed. apt checks Debian's signature.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -18,7 +17,7 @@ import {
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first version of Debian with both programs. They need no newer system library than the version before. */
+/** The first version of Debian with both programs. They also run with the libraries of the previous version. */
 const suite = 'trixie';
 /** The package of each program, and its names in other distributions. */
 const programs = { 'victoria-metrics': ['victoria-metrics', 'victoria-metrics-prod'], promtool: ['promtool'] } as const;
@@ -73,7 +72,7 @@ function fetchTools(tool: MetricsTool): void {
     }
     for (const name of names) {
       copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-      // A rename shows the complete program at once to a test that looks for it now.
+      // A test that looks for the program now must find none or a complete one, so it appears by a rename.
       renameSync(join(work, name), join(cache, name));
     }
   } finally {

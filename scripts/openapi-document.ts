@@ -21,7 +21,7 @@ import { fieldWords } from './field-words.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** https://spec.openapis.org/oas/v3.1.1, and 3.0.4 for generators without support for it. */
+/** OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), and 3.0 for generators that do not support 3.1. */
 const dialects = {
   '3.1': { openapi: '3.1.1', target: 'draft-2020-12' },
   '3.0': { openapi: '3.0.4', target: 'openapi-3.0' },
@@ -102,7 +102,7 @@ export function openApiDocument(routes: readonly DescribedRoute[], version: stri
   };
 }
 
-/** This is no `multipleOf`, because common validators divide floating-point numbers and refuse 19.9. */
+/** Not with `multipleOf`, because common validators divide floating-point numbers and would refuse 19.9. */
 const amountLimits = { minimum: -fromCents(largestCents), maximum: fromCents(largestCents), 'x-decimals': 2 };
 
 type Names = ReadonlyMap<z.core.$ZodType, string>;

@@ -1,5 +1,5 @@
-; The policy's folder, before the account at the till can make it: administrators write in it, everybody reads. One that was there
-; is taken over without a right that it had; what lies in it keeps its owner, and the program refuses what is no administrator's.
+; Creates the policy's folder before the account of the till can do so: administrators may write, everybody may read. An
+; existing folder gets these rights. Its files keep their owner, and the program accepts only an administrator's.
 !macro policyFolderIcacls WORDS
   nsExec::ExecToLog '"$SYSDIR\icacls.exe" "$APPDATA\Receipt Companion" ${WORDS}'
   Pop $0
@@ -9,7 +9,7 @@
 
 !macro customInstall
   SetShellVarContext all
-  ; An empty folder, or a link to a folder of somebody else's, goes.
+  ; Removes an empty folder, or a link to the folder of another account.
   RMDir "$APPDATA\Receipt Companion"
   CreateDirectory "$APPDATA\Receipt Companion"
   !insertmacro policyFolderIcacls "/setowner *S-1-5-32-544"

@@ -21,7 +21,7 @@ const pagesOf = (parent: number): readonly number[] => {
     ? powershell(
         `Get-CimInstance Win32_Process -Filter "ParentProcessId=${parent}" | ForEach-Object { "$($_.ProcessId) $($_.CommandLine)" }`,
       )
-    : // A page is not a child process behind a zygote, so all pages of Electron count. A hosted machine has no others.
+    : // Pages may be children of a zygote and not of `parent`, so every page counts. A hosted machine has no others.
       execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' });
   return list
     .split('\n')

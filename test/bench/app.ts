@@ -82,7 +82,7 @@ export async function openSaleRow(clients: number, { rounds, requests }: Rates, 
   const poolTarget = Math.min(largestPool, requests);
   const programs = await openPrograms({ pool: { target: poolTarget } });
   try {
-    // The pool holds the sales of the busiest hour, which a start counts. These sales may fall into two hours.
+    // A start sizes the pool by the sales of the busiest hour. The sales are doubled, as they may fall into two hours.
     await openSales(programs, 2 * poolTarget, 'earlier');
     await programs.restart();
     let count = 0;

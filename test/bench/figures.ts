@@ -102,7 +102,7 @@ export function timeRow(
   return { name, figure: spreadText(spread), target, met: met?.(spread) ?? null, measured: { ...spread } };
 }
 
-/** Compares work with its floor, which ran in turns with it. */
+/** Compares work with a floor, the least that it can cost. Both ran in turns. */
 export function ratioRow(name: string, [above, below]: Awaited<ReturnType<typeof sideBySide>>, times: number): Figure {
   const [cost, floor] = [spreadOf(above), spreadOf(below)];
   const ratio = cost.p50 / floor.p50;

@@ -103,7 +103,7 @@ async function delayRows(
   );
 }
 
-/** While papers are deferred: a drawer opens at once, and a print that is no receipt waits for its verdict. */
+/** With paper on request, the drawer opens at once, but a print waits until the app knows that it is no receipt. */
 const keptParts = [
   {
     name: 'open the drawer in a print, with paper on request',

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { type BenchSizes, type Figure, ratioRow, sideBySide } from './figures.ts';
 
-/** One scan of an outbox with 100 bills, `marks` that wait for bills, and bills of unknown `stores`. */
+/** An outbox with 100 due bills, `marks` that wait for their bills, and a bill for each of `stores` unknown stores. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptFormat);
   const store = createOutboxStore(database);

@@ -8,7 +8,7 @@ export interface SaleHistory {
   readonly reference: string;
   /** The app's id of the sale, known after the first answer. */
   id: string | null;
-  /** Every receipt id in an answer about this sale, with whether its QR code was replaced. */
+  /** Every receipt id in an answer about this sale. */
   readonly billIds: Set<string>;
   qrReplaced: boolean;
   opened: RequestState;

@@ -94,7 +94,6 @@ async function answered(till: Till, history: SaleHistory, step: Step): Promise<b
   }
 }
 
-/** An answer that the app must never give. */
 export class WrongAnswer extends Error {}
 
 async function take(till: Till, history: SaleHistory, step: Step): Promise<void> {

@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '../..');
 const main = join(root, 'dist/main-stand-in/main.js');
 const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 
-/** The parts of real Electron that no test can use. */
+/** With real Electron a test could neither see these effects nor cause these events. */
 export interface StandInControl {
   /** Effects on the system that no page shows, oldest first. */
   deeds(): Promise<readonly SideEffect[]>;

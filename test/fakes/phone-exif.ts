@@ -31,7 +31,7 @@ export function keptQuarters(orientation: Orientation): readonly number[] {
 /** Whether width and height of the stored picture are exchanged. */
 export const isTurned = (orientation: Orientation): boolean => orientation >= 5;
 
-/** Author and place, which a shop's picture must not contain. */
+/** The maker of the camera, which a shop's picture must not contain. */
 export const maker = 'canary-camera';
 
 /** The JPEG with a phone's metadata: maker, orientation and place. */

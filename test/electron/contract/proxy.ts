@@ -9,7 +9,7 @@ export interface CompanyProxy {
   close(): void;
 }
 
-/** A proxy of the kind `asks` accepts no password. `plain` and `secure` are the ports of the servers behind it. */
+/** `asks` demands a password and forwards nothing. `plain` and `secure` are the ports of the servers behind it. */
 export const openProxy = async (
   kind: 'open' | 'asks',
   behind: { readonly plain: number; readonly secure: number },

@@ -15,8 +15,8 @@ export interface Chromium {
 }
 
 /**
- * Chromium uses only the last list of features. The list includes the features that Playwright switches off, so that no
- * window loads an invisible address bar.
+ * Chromium uses only the last `--disable-features`, so this one repeats the features that Playwright switches off.
+ * With them, each window would load an invisible address bar.
  */
 export const withoutFeatures = (...more: readonly string[]): string =>
   `--disable-features=${[

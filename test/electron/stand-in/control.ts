@@ -46,7 +46,7 @@ const happen = (it: StandInEvent): unknown => {
   }
 };
 
-/** Serves the starting process, sends it Chromium's address, and ends with it. */
+/** Answers the process that started the stand-in, sends it Chromium's address, and ends with it. */
 export const runOrders = (main: object): void => {
   handleSignals();
   const answer = (question: StandInQuestion): unknown => {

@@ -112,7 +112,7 @@ const rescale = (): void =>
     ['bounds', 'scaleFactor'],
   );
 
-/** Places the displays side by side in this order. Windows do not move with them, as on X11. */
+/** Places the displays side by side in this order. As on X11, windows do not move with them. */
 const arrange = (order: readonly Plugged[], event?: readonly [name: string, display: Plugged]): void => {
   let x = 0;
   const before = all();
@@ -129,10 +129,8 @@ const arrange = (order: readonly Plugged[], event?: readonly [name: string, disp
   }
 };
 
-/** Exchanges the displays, as users can in the system settings. */
 const swap = (): void => arrange([...all()].reverse());
 
-/** Plugs the last display in again on the left. */
 const replugLeft = (): void => {
   const added = pluggedAt(all().length, nextId());
   arrange([added, ...all()], ['display-added', added]);

@@ -31,7 +31,7 @@ const network = openNetwork();
 const partitions = new Map<string, Electron.Session>();
 
 export const session = strict<typeof Electron.session>('session', {
-  // Chromium without a profile of permissions refuses them all.
+  // These handlers may do nothing, because the stand-in's Chromium refuses every permission.
   defaultSession: strict<Electron.Session>('Session', {
     setPermissionRequestHandler: () => undefined,
     setPermissionCheckHandler: () => undefined,

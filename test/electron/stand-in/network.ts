@@ -187,10 +187,10 @@ export const openNetwork = (): Network => {
   return {
     fetch: async (input, init = {}) =>
       isReal() ? byChromium(await now(), String(input), init, offline) : byNode(input, init),
-    // Each context has its own sockets.
     setOffline: (isOffline) => {
       offline = isOffline;
     },
+    // Each context has its own sockets, which end with it. The next request creates another context.
     closeAllConnections: async () => {
       const before = context;
       context = null;

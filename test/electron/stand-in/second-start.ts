@@ -27,9 +27,8 @@ const asChromiumHandsOn = ([program = '', ...words]: readonly string[]): readonl
 ];
 
 /**
- * The first start writes its process id to its data folder. A second start writes its arguments there, wakes the first
- * with a signal and is refused. As in Electron, the arguments are passed on only after `ready`. Null for the first
- * start.
+ * The first start writes its process id to its data folder and gets `true`. A second start writes its arguments there,
+ * wakes the first with a signal and gets `false`. As in Electron, the arguments are passed on only after `ready`.
  */
 export const takeLock = (userData: string, onSecond: (second: SecondStart) => void): boolean => {
   const lock = join(userData, 'stand-in.pid');

@@ -8,7 +8,7 @@ import type * as standIn from './electron.ts';
 export type StandInFits = typeof standIn extends Pick<typeof real, keyof typeof standIn> ? true : never;
 export const standInFits: StandInFits = true;
 
-/** Does not compile if a spec uses something that Electron lacks without requiring the stand-in. */
+/** Does not compile if specs could use a member of the stand-in alone without `openStandIn`. */
 export type OnBoth = keyof Launched | keyof LaunchOptions;
 export const ungatedIsRefused: Extract<OnBoth, keyof StandInControl | keyof StandInChoices> extends never
   ? true
