@@ -60,7 +60,7 @@ describe('the row after an answer', () => {
     expect(settleJob(tried(1), { ...retry, retryAfterMs: 9_000_000 }, 0, 0).dueAt).toBe(300_000);
   });
 
-  test('is due at once after a first expired id, later after a second one, and is held for a cancelled sale', () => {
+  test('is due at once after the first expired id and later after the second; for a cancelled sale it is held', () => {
     const died: DeliveryOutcome = { kind: 'registrationExpired' };
     expect([1, 2].map((attempts) => settleJob(tried(attempts), died, 0, 1).dueAt)).toEqual([0, 2_000]);
     expect([true, false].map((isCancelled) => rowAfter(job('a'), died, { isCancelled }).state)).toEqual([

@@ -32,7 +32,7 @@ test('a button that disappeared and returned within half a second counts as new'
   expect([100, 599, 600].map((ms) => wasSteady(layouts, cameAt + ms, 50, 50))).toEqual([false, false, true]);
 });
 
-test('a surface above a control receives the touches between its own controls, and is no target itself', () => {
+test('a control that a surface covered gets no touch until half a second after the surface is gone', () => {
   const surface = { ...button('surface'), name: null };
   const layouts = [
     { since: 0, controls: [button('Receipt'), surface] },

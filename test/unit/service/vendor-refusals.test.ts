@@ -41,7 +41,7 @@ const answers: readonly (readonly [what: string, script: Script, expected: objec
   ],
 ];
 
-test.each(calls)('%s: every answer has its meaning, and nothing is sent twice', async (_name, call) => {
+test.each(calls)('%s: every answer is read as expected, and no request is sent twice', async (_name, call) => {
   for (const [what, script, expected] of answers) {
     const { vendor, sent } = client(script);
     expect(await call(vendor), what).toMatchObject(expected);

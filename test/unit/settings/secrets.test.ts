@@ -110,7 +110,7 @@ describe('a keychain that does not answer', () => {
     ['get', (secrets: SecretStore) => secrets.get('a')],
     ['set', (secrets: SecretStore) => secrets.set('a', 'b')],
     ['remove', (secrets: SecretStore) => secrets.remove('a')],
-  ])('rejects %s after 30 seconds, and the next call is asked again', async (_name, call) => {
+  ])('rejects %s after 30 seconds, and gets the next call as well', async (_name, call) => {
     const { clock, calls, secrets } = silent();
     const first = call(secrets);
     clock.advance(29_999);
