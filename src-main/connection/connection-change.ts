@@ -70,7 +70,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return mode === 'live' && isFolderOf(app.folder, { baseUrl, username }) ? 0 : app.waiting();
   }
 
-  /** The folder is the same, so the app keeps its receipts and signs in again. */
+  /** Whether the data folder stays the same. Then the app keeps running with its receipts and only signs in again. */
   function isSameFolder({ mode, baseUrl }: Connection, username: string | null): boolean {
     const [app, choice] = [running.app(), running.choice()];
     if (app === null || app.mode !== mode) return false;

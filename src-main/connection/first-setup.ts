@@ -65,7 +65,7 @@ const refusedBy = (keys: readonly string[]): Result<never> => {
   );
 };
 
-/** A member that the code leaves out keeps its value. */
+/** Only the members that the set-up code contains. The connection keeps its current values for the others. */
 type Given<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
 const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;

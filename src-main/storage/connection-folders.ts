@@ -20,7 +20,7 @@ const noteSchema = z.object({
 const noteName = 'connection.json';
 const isLiveFolder = (name: string): boolean => /^live-[0-9a-f]{16}$/.test(name);
 
-/** The part of an address that identifies a connection: origin and path, with or without `/api`. */
+/** The part of an address that identifies a connection: origin and path, without a final `/api`. */
 function addressOf(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   return url === null ? baseUrl : `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api$/, '')}`;
@@ -131,7 +131,7 @@ function readNote(path: string): z.infer<typeof noteSchema> | null {
 const countRow = z.object({ waiting: z.int() });
 const keptRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 
-/** A print row without a bill waits for the till, so it does not count. */
+/** A row `printed` without a row `bill` waits for the till to send the bill, so it does not count. */
 const waitingSales = `
   select count(distinct sale_id) as waiting from outbox job where state in ('due', 'held', 'parked')
     and (kind <> 'printed' or exists (select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill'))`;

@@ -250,7 +250,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     grouped: queue.grouped,
     /** Null if all changes are on disk, which is always the case outside of `grouped`. */
     pending: queue.pending,
-    /** Sets a function that is called if a commit of `grouped` fails: copies of its changes in memory are wrong. */
+    /** Sets a function that discards copies of the changes in memory. It is called if a commit of `grouped` fails. */
     onLost: queue.onLost,
     /** Moves the whole journal into the database file, as far as no other program reads it. */
     emptyJournal() {

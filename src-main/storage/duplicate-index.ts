@@ -26,7 +26,6 @@ const mostLookedAt = 20;
 /** Finds repeated receipts by keyed hashes, which reveal nothing of a receipt and are kept as long as its sale. */
 export type DuplicateIndex = ReturnType<typeof createDuplicateIndex>;
 
-/** The hashes have a key of their own: with a new data key, the hashes of deleted receipts could not be made again. */
 export function createDuplicateIndex(
   database: Database,
   encrypted: Pick<EncryptedValues, 'get' | 'set'>,

@@ -131,7 +131,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     noteCommit();
   }
 
-  /** Whether both paths lead to the open files, and the database has the expected size and time. */
+  /** Whether both paths lead to the open files, and the database is unchanged (`isUntouched`). */
   function areNamesSame(): boolean {
     const named = statOf(path);
     if (named === undefined || !isSameFile(named, own) || !isUntouched(named)) return false;
@@ -196,7 +196,7 @@ export interface KeptFiles {
   readonly putBack: () => unknown;
 }
 
-/** Copies the data of open files whose paths now lead to other files or to none. Closing deletes the journal there. */
+/** Copies the data of open files whose paths now lead to other files or to none. Closing deletes the path's journal. */
 export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
   const journal = `${path}-wal`;
   if (found.database === 'same') return { isKept: false, putBack: () => undefined };

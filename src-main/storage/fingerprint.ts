@@ -139,7 +139,7 @@ export interface FingerprintRecords {
   /** The record beside the database, which every copy of the folder contains. */
   readonly beside: Fingerprint | null;
   readonly here: Fingerprint | null;
-  /** The outside record for the folder of the last use; null if that is this folder, or still has a database. */
+  /** The outside record for the last used folder; null if it is this folder, or if it still has a database. */
   readonly before: Fingerprint | null;
   /** The record in the keychain, which may be a minute old; null if there is none. */
   readonly keychain: KeychainMark | null;

@@ -29,7 +29,7 @@ export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): (
   };
 }
 
-/** The holder must be committed before others can read it. The write lock is taken again at once. */
+/** Others can read the holder only after a commit, which ends the write lock. So the lock is taken again at once. */
 function take(connection: DatabaseSync, { pid, program, since }: z.infer<typeof holderRow>): void {
   connection.exec(`begin immediate;
     create table if not exists holder (only integer primary key check (only = 1), pid, program, since);`);

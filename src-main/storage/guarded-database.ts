@@ -42,10 +42,10 @@ export class DatabaseReplaced extends Error {}
 export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
 
 /**
- * Opens a database and watches its files. A record beside it and one outside its folder have its id, number of
- * transactions, file and computer. They reveal a missing, empty, older or copied database, which a notice reports. A
- * damaged file is moved aside with its journal, and an empty database begins. Throws DatabaseRefused, without a change,
- * for a file of a newer version or of another program.
+ * Opens a database and watches its files. A record beside it and one outside its folder have its id and number of
+ * transactions; the outside one also has its file and computer. They reveal a missing, empty, older or copied database,
+ * which a notice reports. A damaged file is moved aside with its journal, and an empty database begins. Throws
+ * DatabaseRefused, without a change, for a file of a newer version or of another program.
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer } = parts;
@@ -227,7 +227,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     },
   });
 
-  /** Copies open files whose data closing would destroy. `putBack` restores them for the next start. */
+  /** Copies open files, because closing would destroy their data. `putBack` restores them for the next start. */
   function keepReplaced(): KeptFiles {
     const state = files.look();
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');

@@ -24,7 +24,7 @@ export function openInboxFolders(dataDir: string) {
   return { inbox, done: join(inbox, 'done'), failed: join(inbox, 'failed') };
 }
 
-/** Refuses a place where another account could replace the watched folder. The data folder belongs to its owner. */
+/** Refuses a place where another account could replace the watched folder. The data folder is checked before. */
 function keepPlace(inbox: string, dataDir: string): void {
   for (
     let below = inbox, folder = dirname(inbox);

@@ -74,7 +74,7 @@ const settled = `state in ('delivered', 'cancelled')
 const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
 /** The newest sales still change. They enter the text index after a thousand others have come. */
 const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
-/** A query of the index, which has every three adjacent letters. Groups of three that cover the text are enough. */
+/** Splits the text into groups of three letters, as the index has them. Groups that cover the text once are enough. */
 const lettersOf = (text: string): string =>
   [...(text.match(/.{3}/gsu) ?? []), [...text].slice(-3).join('')]
     .map((three) => `"${three.replaceAll('"', '""')}"`)
