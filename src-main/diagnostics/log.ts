@@ -42,7 +42,7 @@ const onlyListed = (fields: object): object => {
 /** Errors outside every handler: a bug that may have left data in memory half changed. */
 type BugKind = 'uncaught-exception' | 'unhandled-rejection';
 
-/** The data on disk is consistent at every moment, so a new process is the remedy. */
+/** Logs bugs. The first one calls `end`, because a new process can continue: the data on disk is always consistent. */
 export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   const ends = new Map<BugKind, () => void>();
   const met = (kind: BugKind, error: unknown): void => {

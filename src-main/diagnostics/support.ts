@@ -19,7 +19,7 @@ export interface Support {
   readonly settings: () => Settings;
   /** The end of the log as it was written; empty if the log goes to no file. */
   readonly logTail: () => string;
-  /** A later version that is installed when the program ends. */
+  /** The newer version that is not installed yet; null if there is none. */
   readonly waitingUpdate: () => WaitingUpdate | null;
 }
 

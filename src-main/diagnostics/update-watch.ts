@@ -44,7 +44,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     return true;
   }
 
-  /** Installs if the day has no sale yet. The installer ends this program. If it is refused, nothing changes. */
+  /** Installs if the day has no sale yet. The installer ends this program. If a person refuses it, nothing changes. */
   function installIfUnused(): void {
     if (found === null || found === installing || from?.installsWhileRunning !== true || isOver || choice().off) return;
     if (!isDayUnused()) return;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { join, sep } from 'node:path';
 
-/** On Linux a name is bytes: a byte that is not UTF-8 is a lone surrogate here, which no valid name has. */
+/** On Linux a name is bytes. A byte that is not UTF-8 becomes a lone surrogate here, which no valid name has. */
 const firstLone = 0xdc00;
 const loneByte = /[\uDC80-\uDCFF]/u;
 const byteOf = (lone: string): number => lone.charCodeAt(0) - firstLone;

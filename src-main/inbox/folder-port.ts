@@ -96,7 +96,7 @@ async function doAsFile(
   return dispatch(by, 'till.noteFile', { saleId });
 }
 
-/** A start is not idempotent (receipt-service.md 4.5): the file is noted first, so that a crash does not repeat it. */
+/** Starting loyalty is not idempotent (receipt-service.md 4.5). The file is noted first: no crash repeats the start. */
 async function startAsFile(
   dispatch: Dispatch,
   by: Actor & { readonly kind: 'folder' },

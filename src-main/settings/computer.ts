@@ -20,7 +20,7 @@ interface System {
   readonly folder?: string;
 }
 
-/** The id of the operating system, and the host name, which differs between containers. */
+/** Hashes the system's id and, except on macOS, the host name, which differs between containers. */
 export function thisComputer(
   stateDir: string,
   { platform = process.platform, ask = askProgram, folder }: System = {},

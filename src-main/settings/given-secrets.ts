@@ -47,7 +47,7 @@ export interface Bound {
   readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
 }
 
-/** The only function that binds the environment's secrets to addresses. A new address in the file alone gets none. */
+/** The only code that binds the environment's secrets to addresses. An address that only the file changed gets none. */
 export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Bound {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();

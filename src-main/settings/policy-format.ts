@@ -144,7 +144,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
   return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
 }
 
-/** Removes all but the expectation. Messages of zod and of addresses have more, our other ones do not. */
+/** Returns only the expectation, because messages of zod and messages about addresses contain more. */
 const expectedOf = (message: string): string =>
   message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
 

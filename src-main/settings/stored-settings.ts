@@ -214,7 +214,7 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
   return deeper.length > 0 && isRecord(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
 };
 
-/** Messages of zod and of addresses are complete. Our others contain only the expectation. */
+/** Messages of zod and messages about addresses are complete. All others contain only the expectation. */
 const inWords = (message: string): string =>
   /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
 

@@ -21,7 +21,7 @@ export type PairingResult =
 const codeLifeMs = 2 * 60_000;
 /** The most attempts of one connection, with or without an active code. */
 const mostTries = 5;
-/** The most wrong codes of all connections, because a program can open many. All of them cover 1 of 100,000 codes. */
+/** The most wrong codes of all connections together, because a program can open many. This is 0.001 % of all codes. */
 const mostWrongCodes = 1_000;
 
 export interface PairingParts {

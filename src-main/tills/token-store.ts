@@ -169,10 +169,10 @@ export interface TillChoice {
   readonly name: string;
 }
 
-/** Common letters of Latin, and all of other scripts. Phonetic and old Latin letters look like others. */
+/** Common letters of Latin, and all letters of other scripts. Phonetic and old Latin letters look like others. */
 const plain = /^[a-zÀ-ſƠơƯưȘ-țḀ-ỿ\P{Script=Latin}]*$/iu;
 const allowed = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{Nd} \-_.,#/&+()'])*$/u;
-/** Scripts with letters that look alike, unlike Chinese, Japanese and Korean, which Latin often accompanies. */
+/** Scripts whose letters look alike. Chinese, Japanese and Korean are left out, because names mix them with Latin. */
 const alphabets = {
   Latin: /\p{Script=Latin}/u,
   Greek: /\p{Script=Greek}/u,
