@@ -263,7 +263,7 @@ export function windowsDataDir(
   return win32.join(LOCALAPPDATA === '' ? win32.join(home, 'AppData', 'Local') : LOCALAPPDATA, 'Receipt Companion');
 }
 
-/** The arguments for restarting the app. Requests for a single start must not be repeated. */
+/** The arguments for restarting the app, without `--reset-pin`, which is meant for one start only. */
 export const ownArguments = (): readonly string[] => process.argv.slice(1).filter((word) => word !== '--reset-pin');
 
 /** The folder of this computer's record of its databases, outside every data folder, so that no copy contains it. */

@@ -98,7 +98,7 @@ async function prepareLive(
   };
 }
 
-/** Keeps the user name, because a refresh token is valid for one user. A person may add the account later. */
+/** Remembers the user for whom a refresh token is valid. Null while there is no account: a person may add it later. */
 function rememberingName(first: string | null, vault: () => Pick<CredentialVault, 'get'>) {
   let username = first;
   return {

@@ -523,7 +523,7 @@ function printerTill(dispatch: Dispatch): PrinterTill {
   };
 }
 
-/** Decides which events a listening till may receive. While no app runs, no sale is the till's own. */
+/** Decides which events a listening till may receive. While no app runs, no sale counts as the till's own. */
 const sightOf = (running: RunningApp, { settings }: Ports, files: AppData) => ({
   seenBy: (till: string, status: StatusResource): StatusResource =>
     statusSeenBy(status, (saleId) => {

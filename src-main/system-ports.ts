@@ -38,7 +38,7 @@ export const systemClock: Clock = {
   nextFrame: () => wait(frameMs),
 };
 
-/** Logs an error of a timer, which would end the program. It does not set the next timer of a repeating task. */
+/** Logs an error of a timer, which would end the program. A repeating task must set its next timer nevertheless. */
 export function guardedClock(clock: Clock, log: Log): Clock {
   const failed = (error: unknown): void =>
     log.error('timer-failed', { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

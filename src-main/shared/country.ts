@@ -1,7 +1,7 @@
 import table from '../../assets/countries.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 
-/** The source of a value, the day of its check and its first day (`2026-11-26`). Null: not checked, or unlimited. */
+/** A value's source, the day it was checked, and its first day (`2026-11-26`). Null: not checked, or always valid. */
 export interface Evidence {
   readonly source: string | null;
   readonly checkedOn: string | null;

@@ -9,7 +9,7 @@ export interface CustomerCodeRules {
   readonly stripsPrefix: boolean;
 }
 
-/** The limit of `userIdentification.externalId` (receipt-service.md 8). */
+/** The limit of `userIdentification.externalId` (docs/receipt-format.md). */
 const mostOfId = 256;
 const mostScanned = 4_096;
 

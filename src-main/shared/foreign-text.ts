@@ -3,7 +3,7 @@
 /** The maximum displayed length of a name or a reference, in UTF-16 units. */
 const nameLength = 200;
 
-/** The first group matches invisible characters that stay, such as joiners. The others are removed. */
+/** Group 1: invisible characters that stay, such as joiners. Group 2 becomes a space. All others are removed. */
 const unseen =
   /((?<=[\u0620-\u085f\u08a0-\u0dff\u0f00-\u109f\u1780-\u17b3\u17b6-\u17dd\u1820-\u18aa\ufb50-\ufdff\ufe70-\ufefc\p{ExtPict}\p{EMod}]|(?<=\ufe0f))[\u200c\u200d]|(?<=\p{Emoji})[\ufe0e\ufe0f]|(?<=\p{sc=Hani})[\u{e0100}-\u{e01ef}]|(?<=\u{1f3f4})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f})|([\p{Cc}\p{Zl}\p{Zp}\u2800]+)|[\p{DI}\ufff9-\ufffb]/gu;
 

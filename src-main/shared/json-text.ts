@@ -93,7 +93,7 @@ export const parseKeepingNumbers = parseKeeping(mayBeWrittenOtherwise, (source, 
 /** Keeps the text of numbers that JavaScript cannot hold exactly. 1.10 becomes 1.1: equal contents compare as equal. */
 export const parseKeepingValues = parseKeeping(mayLoseDigits, losesDigits);
 
-/** Restores digits from the text that the value was read from. Returns the value itself if none was lost. */
+/** Restores digits from the text that the value was read from. If none was lost, the result equals the value. */
 export function keepingValues(value: unknown): unknown {
   const text = textOf(value);
   return text === undefined || mayLoseDigits.test(text) ? parseKeepingValues(text ?? writeJson(value)) : value;

@@ -11,7 +11,7 @@ import { mostIdlePictures, type OwnSentence, ownSentences, pictureName } from '.
 
 const placeholder = /\{([^{}]*)\}/g;
 
-/** `GET /a/{userId}?x={take}`: a parameter without a place is added to the query under its own name. */
+/** A route such as `GET /a/{userId}?x={take}`. A parameter that it lacks is added to the query under its own name. */
 const route = (...known: readonly string[]) =>
   z
     .string()
@@ -155,7 +155,7 @@ export const settingsSchema = z.object({
     scopeBase: wire.scopeBase.default(''),
     /** The scope of the token, like `partner.tokenScope`. The service lists no others (receipt-service.md 5.7). */
     tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
-    /** 1-36 characters once it is set (receipt-service.md 2.1). */
+    /** 1-36 characters once it is set (docs/receipt-format.md). */
     storeId: wire.storeId.default(''),
     extensionKey: wire.extensionKey.default('extension:service'),
     selfGeneratedIds: wire.selfGeneratedIds.default(false),
@@ -272,7 +272,7 @@ export const settingsSchema = z.object({
     vatPercents: byManager(some(between(0, 100, someRates), someRates).default([19, 7, 0])),
     /** Whether sales may be typed in live mode, although their receipts have no fiscal data. */
     typedSales: byManager(yesOrNo.default(true)),
-    /** The cashier may add an e-mail address to a bill before it is sent (receipt-service.md 2.3). */
+    /** The cashier may add an e-mail address to a bill before it is sent (receipt-service.md 2.1). */
     emailReceipts: byManager(yesOrNo.default(false)),
     /** The amount in the shop's currency above which a refund needs a second confirmation. */
     refundAsksAbove: byManager(whole(0, 100_000).default(100)),

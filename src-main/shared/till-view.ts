@@ -33,7 +33,7 @@ export const refusalSchema = z.object({
   traceId: z.string().nullable(),
   /** Other members of the problem (`instance`, extension members) as the text of a JSON object. Empty: none. */
   extensions: z.string(),
-  /** `idInUse`: another bill has this id at the service. `mayBeDelivered`: an attempt may have stored it. */
+  /** `idInUse`: the service has a bill with this id from elsewhere. `mayBeDelivered`: it may have this bill. */
   code: z.enum(['idInUse', 'mayBeDelivered']).nullable(),
 });
 export type Refusal = z.infer<typeof refusalSchema>;

@@ -114,7 +114,7 @@ export const commands = {
   'sale.consent': cashier(onSale, nothing),
   /** Withdraws the agreement. The log keeps both events. */
   'sale.takeBackConsent': cashier(onSale, nothing),
-  /** Sets the customer by a code. `as: other`: the sale has another customer, whom only `replaces` replaces. */
+  /** Sets the customer by a code. `other`: the sale has another customer and keeps it, unless `replaces` is true. */
   'sale.identify': cashier(
     z.strictObject({ saleId, code: z.string().min(1).max(4_096), replaces: z.boolean().optional() }),
     z.strictObject({ as: z.enum(['account', 'unknown', 'later', 'other']) }),
@@ -222,7 +222,7 @@ export const commands = {
         program: z.string(),
         platform: z.string(),
         keyStorage: z.string(),
-        /** A later version that is installed when the program ends or nothing waits. */
+        /** A newer version. `installs`: the app installs it at its end, or on a day without a sale. */
         update: z.strictObject({ version: z.string(), installs: z.boolean() }).nullable(),
         deviations: z.array(countedSchema),
       }),
