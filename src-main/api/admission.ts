@@ -53,7 +53,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 
   const { origin } = head.headers;
   if (origin !== undefined && (origin === 'null' || !context.settings().posApi.allowedOrigins.includes(origin))) {
-    const detail = 'Found an Origin header that the settings do not allow. Add the origin under Settings, Tills.';
+    const detail = 'Found an Origin header that the settings do not allow. Add the origin under Settings, Expert.';
     return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
   }
   const headers = origin === undefined ? {} : corsHeaders(origin);

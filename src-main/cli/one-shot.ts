@@ -164,7 +164,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
         users: found.reduce((count, { data }) => count + data.users.length, 0),
         files: files.copies,
       },
-      kept: 'of a deleted receipt: its ids, reference, number, amount, times, states and how it was handed over; none of them names a customer',
+      kept: 'of a deleted receipt: its ids, reference, number, amount, times, states and how it was issued; none of them names a customer',
       stays: {
         receipts: stays,
         receiptsNotTaken: files.waiting,

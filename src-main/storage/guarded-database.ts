@@ -138,7 +138,7 @@ function noteMissing({ name, log, notices }: GuardedDatabaseParts, known: Finger
 
 /** The consequences of a restore or a copy. They concern only receipts: paired tills work unchanged. */
 const whatIsDone =
-  'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Receipts" until somebody has looked.';
+  'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Attention" until somebody has looked.';
 
 function noteOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Lineage, missingCommits: number): void {
   log.error('database-outdated', { name, commits, missingCommits });
