@@ -28,14 +28,14 @@ const cache = join(import.meta.dirname, '..', 'node_modules', '.cache', 'metrics
 
 /** The path of the program. Throws with a message if it cannot be downloaded. */
 export function findMetricsTool(tool: MetricsTool): string {
-  const kept = join(cache, tool);
+  const cached = join(cache, tool);
   const known = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((folder) => programs[tool].map((name) => join(folder, name)));
-  const there = [kept, ...known].find(existsSync);
+  const there = [cached, ...known].find(existsSync);
   if (there !== undefined) return there;
   fetchTools(tool);
-  return kept;
+  return cached;
 }
 
 /** Unpacks Debian's packages, both at once, without changing the system's package lists. */
@@ -84,8 +84,8 @@ function fetchTools(tool: MetricsTool): void {
 function debian(tool: MetricsTool): { readonly source: string; readonly keyring: string } {
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
   const words = ['--format', '$(REPO_URI)', 'Created-By: Packages', 'Origin: Debian', 'Label: Debian'];
-  const asked = spawnSync('apt-get', ['indextargets', ...words], { encoding: 'utf8' });
-  const source = asked.stdout?.split('\n')[0]?.trim() ?? '';
+  const listed = spawnSync('apt-get', ['indextargets', ...words], { encoding: 'utf8' });
+  const source = listed.stdout?.split('\n')[0]?.trim() ?? '';
   if (source !== '' && existsSync(keyring)) return { source, keyring };
   throw new Error(
     `found no ${programs[tool].join(' or ')} in the PATH, and no Debian to take it from: the tests of the metrics need it`,

@@ -71,7 +71,7 @@ const expected = [
 ] as const;
 
 /** Files of this project that must not be in the product. */
-const unwanted =
+const excluded =
   /^(test|scripts|src-main|src-renderer|docs|coverage|artifacts|\.ci|\.git)(\/|$)|stand-in|\.(ts|tsx|map)$|(^|\/)\.env|\.(pem|key|p12|pfx)$/;
 
 /** A package's name in an `import` at the start of a line, or in `import()`. */
@@ -80,7 +80,7 @@ const importing = /(?:^import\s(?:[^;"']*?from\s*)?|\bimport\()["']([^"'./][^"']
 const look = (asar: string): readonly Check[] => {
   const { paths: files, textOf, sizeOf } = packedFiles(asar);
   const ours = files.filter((path) => !path.startsWith('node_modules/'));
-  const found = ours.filter((path) => unwanted.test(path));
+  const found = ours.filter((path) => excluded.test(path));
   const main = files.includes('dist/main/main.js') ? textOf('dist/main/main.js') : '';
   const imported = [...new Set([...main.matchAll(importing)].map(([, name = '']) => name))].filter(
     (name) => !isBuiltin(name),
@@ -143,13 +143,13 @@ const packedProgram = (): string => {
 
 /** Compares the packed binary's fuses with electron-builder.yml. */
 const fuses = (): readonly Check[] => {
-  const wanted = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split(/^electronFuses:$/m)[1] ?? '';
+  const fuses = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split(/^electronFuses:$/m)[1] ?? '';
   const read = execFileSync(
     process.execPath,
     [join(root, 'node_modules/@electron/fuses/dist/bin.js'), 'read', '--app', packedProgram()],
     { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   );
-  return [...wanted.matchAll(/^ {2}(?!resetAdHoc)(\w+): (true|false)$/gm)].map(([, name = '', on]) => {
+  return [...fuses.matchAll(/^ {2}(?!resetAdHoc)(\w+): (true|false)$/gm)].map(([, name = '', on]) => {
     const line = `${name.charAt(0).toUpperCase()}${name.slice(1)} is ${on === 'true' ? 'Enabled' : 'Disabled'}`;
     return { what: `fuse ${name}`, ok: read.includes(line), detail: line };
   });
@@ -196,8 +196,8 @@ const notices = (asar: string): Check => {
 const updateAddress = (asar: string): Check => {
   const file = join(dirname(asar), 'app-update.yml');
   const address = existsSync(file) ? /^url: (.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] : undefined;
-  const wanted = publisher?.updates ?? undefined;
-  return { what: 'address of updates', ok: address === wanted, detail: address ?? 'it looks for none' };
+  const updatesUrl = publisher?.updates ?? undefined;
+  return { what: 'address of updates', ok: address === updatesUrl, detail: address ?? 'it looks for none' };
 };
 
 const scratch = mkdtempSync(join(tmpdir(), 'package-'));

@@ -55,7 +55,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const { storeId, extensionKey } = connection;
   const rows: ProbeRow[] = [];
   let collected = createDeviations(silentLog);
-  const deviations: Deviations = { tell: (...args) => collected.tell(...args), list: () => collected.list() };
+  const deviations: Deviations = { report: (...args) => collected.report(...args), list: () => collected.list() };
   const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
 
   async function step<Needed, T>(

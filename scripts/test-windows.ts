@@ -22,11 +22,11 @@ function stop(sentence: string): never {
 function checkWine(): void {
   if (process.platform === 'win32') stop('This is Windows. Run `npm test -- unit` instead.');
   const { stdout } = spawnSync('wine', ['--version'], { encoding: 'utf8' });
-  const wanted = `Install Wine ${leastWine} or later; Debian has it from version 13 on.`;
-  if (!stdout) stop(`Found no Wine. ${wanted}`);
+  const hint = `Install Wine ${leastWine} or later; Debian has it from version 13 on.`;
+  if (!stdout) stop(`Found no Wine. ${hint}`);
   const version = Number(/^wine-(\d+)/.exec(stdout)?.[1]);
   // Older versions lack system calls that Node 24 uses.
-  if (!(version >= leastWine)) stop(`Found ${stdout.trim()}, expected Wine ${leastWine}. ${wanted}`);
+  if (!(version >= leastWine)) stop(`Found ${stdout.trim()}, expected Wine ${leastWine}. ${hint}`);
 }
 
 /** Copies every file that git knows or could add, because Wine must not change this system's packages. */

@@ -45,10 +45,10 @@ const tryTwo = async (x: XOutputs | null, scale: number): Promise<void> => {
     });
     const { bounds } = await app.windowState('customer');
     // Chromium rounds the size of a scaled display.
-    const wanted = [1024 / scale, 768 / scale];
+    const expected = [1024 / scale, 768 / scale];
     if (
       x !== null &&
-      [bounds.width, bounds.height].some((size, index) => Math.abs(size - (wanted[index] ?? 0)) > 1.5)
+      [bounds.width, bounds.height].some((size, index) => Math.abs(size - (expected[index] ?? 0)) > 1.5)
     ) {
       throw new Error(`it does not fill its display ${at}: ${JSON.stringify(bounds)}`);
     }

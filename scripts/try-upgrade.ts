@@ -46,7 +46,7 @@ const place = await openPlace();
 const service = spawnProgram(join(import.meta.dirname, 'simulator.ts'), []);
 
 /** Without a Developer ID macOS treats each version as another program, and asks its user for every keychain entry. */
-const reportWhetherAsked = (): void => {
+const reportPrompt = (): void => {
   const { status } = spawnSync('pgrep', ['-x', 'SecurityAgent']);
   console.log(status === 0 ? 'macOS asks for the keychain (SecurityAgent runs)' : 'macOS asks for nothing');
 };
@@ -64,7 +64,7 @@ const begin = async (command: readonly string[], account: Awaited<typeof service
   });
   const output = listenTo(child);
   const late = setTimeout(() => {
-    if (process.platform === 'darwin') reportWhetherAsked();
+    if (process.platform === 'darwin') reportPrompt();
     child.kill('SIGKILL');
   }, startMaxMs);
   const { posApi } = await output.ready.finally(() => clearTimeout(late));
@@ -96,8 +96,8 @@ try {
   await before.end();
 
   const after = await begin(install(newer), account);
-  const kept = await after.pos.json('GET', `/sales/${id}`);
-  if (kept.state !== 'queued' || kept.billId !== billId) throw new Error(`found ${JSON.stringify(kept)}`);
+  const sale = await after.pos.json('GET', `/sales/${id}`);
+  if (sale.state !== 'queued' || sale.billId !== billId) throw new Error(`found ${JSON.stringify(sale)}`);
   console.log(`ok: it is there in ${(await after.pos.json('GET', '/status')).version}, under the same id`);
   await control('DELETE', '/faults');
   await until('it is delivered', startMaxMs, async () => {

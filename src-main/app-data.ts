@@ -40,7 +40,7 @@ export interface ProgramParts {
 interface Opened {
   readonly tills: TillTable;
   readonly notices: NoticeBoard;
-  readonly kept: EncryptedValues;
+  readonly values: EncryptedValues;
   readonly claims: (connection: string) => FileClaims;
 }
 
@@ -79,14 +79,14 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
       ending.check();
       const notices = createNoticeBoard(dataDir, { clock, log });
-      const { keptAside } = settings.notices;
-      if (keptAside !== null) {
+      const { movedTo } = settings.notices;
+      if (movedTo !== null) {
         notices.raise(
           'settingsUnreadable',
-          `The settings could not be read. They were kept as ${keptAside}; defaults are in use.`,
+          `The settings could not be read. They were kept as ${movedTo}; defaults are in use.`,
         );
       }
-      const keptParts = {
+      const tillsParts = {
         folder: dataDir,
         name: 'tills',
         format: tillFormat,
@@ -107,20 +107,20 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       };
       const open = (): GuardedDatabase => {
         ending.check();
-        const guarded = openGuardedDatabase(keptParts);
+        const guarded = openGuardedDatabase(tillsParts);
         closeTills = guarded.database.close;
         return guarded;
       };
-      const kept = await whileBusy(clock, open, pausesOfStartMs);
+      const tillsFile = await whileBusy(clock, open, pausesOfStartMs);
       const adopt = (): void => {
         ending.check();
-        kept.adopt();
+        tillsFile.adopt();
       };
       await whileBusy(clock, adopt, pausesOfStartMs);
       const setAside = createQuarantine({ log, notices });
       const reason = 'this program does not know its rights; pair it again';
-      const tills = createTillTable(kept.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
-      const encrypted = createEncryptedValues(kept.database, encryption, (name) =>
+      const tills = createTillTable(tillsFile.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
+      const encrypted = createEncryptedValues(tillsFile.database, encryption, (name) =>
         log.warn('stored-value-not-read', { name }),
       );
       notices.settle('secretNotGiven');
@@ -129,8 +129,8 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         encrypted.set(givenToName, JSON.stringify(marks));
         if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);
       }
-      const claims = (connection: string): FileClaims => claimsOf(kept.database, connection);
-      opened = { tills, notices, kept: encrypted, claims };
+      const claims = (connection: string): FileClaims => claimsOf(tillsFile.database, connection);
+      opened = { tills, notices, values: encrypted, claims };
     },
     /** Call it when another program has replaced the data folder of the running app: it locks the new folder. */
     lockAgain(): void {
@@ -145,7 +145,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
     notices: () => ready().notices,
     claims: (connection: string): FileClaims => ready().claims(connection),
     encryption,
-    kept: () => ready().kept,
+    values: () => ready().values,
     installation: () => installation,
   };
 }

@@ -4,7 +4,7 @@ import type { Displays, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
 import type { KeyPlace } from './settings/data-key.ts';
-import type { Bound } from './settings/given-secrets.ts';
+import type { Secrets } from './settings/given-secrets.ts';
 import type { PolicyStore } from './settings/policy-store.ts';
 import type { Pictures } from './settings/shop-pictures.ts';
 import type { SettingsStore } from './settings/stored-settings.ts';
@@ -53,11 +53,11 @@ export interface AppConfig {
   /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;
   /** The addresses that receive secrets from the environment. The app records them in the data folder. */
-  readonly givenTo?: Bound['givenTo'];
+  readonly givenTo?: Secrets['givenTo'];
   /** The system's account and session, so that a till can distinguish apps on one computer. */
   readonly account?: { readonly user: string; readonly session: string | null };
   /** A pairing token with every scope, from the host's environment. */
   readonly fixedPosToken: string | null;
   /** Returns the token in the file `pos-token`, which is created only while no till is paired. Called once. */
-  readonly keptPosToken?: (pairedTills: number) => string | null;
+  readonly storedPosToken?: (pairedTills: number) => string | null;
 }

@@ -206,17 +206,17 @@ function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
     { kind: 'exportKey', file: pathIn(values['export-key']) },
     { kind: 'importKey', file: pathIn(values['import-key']) },
   ] as const;
-  const asked: readonly OneShot[] = [
+  const requested: readonly OneShot[] = [
     ...(values['new-data-key'] === true ? [{ kind: 'newDataKey' } as const] : []),
     ...files.flatMap(({ kind, file }) => (file === null ? [] : [{ kind, file }])),
   ];
-  if (asked.length > 1) {
+  if (requested.length > 1) {
     const names = Object.keys(stoppedOptions).filter(
       (name) => values[name as keyof typeof stoppedOptions] !== undefined,
     );
     throw new ConfigError(`Found ${names.map((name) => `--${name}`).join(' and ')}, expected one of them.`);
   }
-  return asked[0] ?? null;
+  return requested[0] ?? null;
 }
 
 const once = ['help', 'hash-pin', 'check-policy', ...Object.keys(stoppedOptions)];

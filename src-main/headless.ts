@@ -6,7 +6,7 @@ import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.t
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { nodeFetch } from './node-fetch.ts';
-import { byPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
+import { applyPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { confStore } from './settings/settings-file.ts';
 import { openSettings } from './settings/stored-settings.ts';
@@ -74,7 +74,7 @@ async function run(): Promise<void> {
   const policy = policyOf(given, dataDir, log);
   const store = confStore(dataDir, systemClock.now());
   const settings = openSettings(store, log, given.overrides, {}, policy.current().layer, optionOf);
-  const config = byPolicy(given, { policy, settings, kind: 'headless', log });
+  const config = applyPolicy(given, { policy, settings, kind: 'headless', log });
   const found = await unlockSecrets(
     { random: systemRandom, clock: systemClock, log },
     { config, settings, keyFile: join(dataDir, 'data.key'), dataDir },
@@ -107,7 +107,7 @@ async function run(): Promise<void> {
       resetPin: config.resetPin,
       control: config.control,
       // With --pair a till gets its own token, so no file with a token of every scope is needed.
-      keptPosToken: (paired) => token.take(paired + (config.pair === null ? 0 : 1)),
+      storedPosToken: (paired) => token.take(paired + (config.pair === null ? 0 : 1)),
     },
   );
   bugs.endWith(bugKinds, () => {
@@ -127,8 +127,8 @@ async function run(): Promise<void> {
   }
   // This call must come after the start, because its timer would keep a failed start alive.
   endAtFile(stopFile, end);
-  const isUnasked = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
-  if (isUnasked) log.warn('training-started', { meaning: trainingNote });
+  const isDefaultMode = mode === 'training' && config.overrides.mode === undefined && !settings.isModeOfPolicy();
+  if (isDefaultMode) log.warn('training-started', { meaning: trainingNote });
   process.stderr.write(token.howTo(posApiUrl) ?? '');
   const code = config.pair === null ? null : app.pair(config.pair.name, config.pair.again);
   // --pair may stay on the command line of a service, so its failure must not end a later start.
@@ -138,7 +138,7 @@ async function run(): Promise<void> {
     posApi: posApiUrl,
     mode,
     controlUrl,
-    ...(isUnasked && { note: trainingNote }),
+    ...(isDefaultMode && { note: trainingNote }),
     ...(code?.ok === true && {
       pairing: { ...config.pair, ...code.value, until: new Date(code.value.until).toISOString() },
     }),

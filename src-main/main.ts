@@ -18,7 +18,7 @@ import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
-import { byPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
+import { applyPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
 import type { Log } from './ports.ts';
 import { createProgram, type Program } from './program.ts';
 import { openPictures } from './settings/shop-pictures.ts';
@@ -42,7 +42,7 @@ import {
   runLifecycle,
 } from './shell/lifecycle.ts';
 import { showMenu, showTray } from './shell/menus.ts';
-import { stanceOf } from './shell/placement.ts';
+import { placementOf } from './shell/placement.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
@@ -103,7 +103,7 @@ function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, 
     policy.current().layer,
     optionOf,
   );
-  return { policy, settings, config: byPolicy(given, { policy, settings, kind: 'windowed', log }) };
+  return { policy, settings, config: applyPolicy(given, { policy, settings, kind: 'windowed', log }) };
 }
 
 /** Applies the settings to tray, menu, windows and start at sign-in. Returns the functions that end this. */
@@ -155,7 +155,7 @@ async function run(): Promise<void> {
     log,
     platform,
     canPlace,
-    stance: stanceOf(settings.current().cashier),
+    placement: placementOf(settings.current().cashier),
     chosenDisplay: () => {
       const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
       return id === null ? null : { id, looks };
@@ -236,7 +236,7 @@ async function run(): Promise<void> {
       account: config.account,
       program: 'windowed',
       fixedPosToken: config.posToken,
-      keptPosToken: (paired) =>
+      storedPosToken: (paired) =>
         policy.current().policy?.tokenFile === true ? hostToken(dataDir, random).take(paired) : null,
       resetPin: config.resetPin,
       logTail: () => tailOf(logFile),

@@ -8,7 +8,7 @@ import { loopback } from './shared/loopback.ts';
 const unpackers = new Map(Object.entries({ gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }));
 
 /** Reports when undici starts to send a request. */
-const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+const stageReports: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const start = handler.onRequestStart?.bind(handler);
   handler.onRequestStart = (...started) => {
     (options as Pick<FetchInit, 'onStage'>).onStage?.('sent');
@@ -20,9 +20,9 @@ const telling: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options,
 /** Node's own fetch would take twice the processor time. `freshConnection`: without keep-alive. */
 export function nodeFetch({ usesEnvProxy }: { readonly usesEnvProxy: boolean }): Fetch {
   const agents = (Kind: typeof Agent | typeof EnvHttpProxyAgent) => ({
-    shared: new Kind({}).compose(telling),
+    shared: new Kind({}).compose(stageReports),
     // With this value undici closes the connection after the answer.
-    onItsOwn: new Kind({ pipelining: 0 }).compose(telling),
+    onItsOwn: new Kind({ pipelining: 0 }).compose(stageReports),
   });
   const direct = agents(Agent);
   const proxied = usesEnvProxy ? agents(EnvHttpProxyAgent) : direct;

@@ -21,7 +21,7 @@ export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore
   });
 
 /** Headless refuses options that contradict the policy. The windowed app ignores them, because a shop must sell. */
-export function byPolicy(
+export function applyPolicy(
   config: Config,
   parts: { policy: PolicyStore; settings: Pick<SettingsStore, 'contradicts'>; kind: ProgramKind; log: Log },
 ): Config {

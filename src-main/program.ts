@@ -18,7 +18,7 @@ import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
 import type { ScreenRole, Screens } from './ports.ts';
-import type { PaperSales } from './printer/paper-desk.ts';
+import type { PaperSales } from './printer/paper-decisions.ts';
 import type { PrinterTill } from './printer/print-sales.ts';
 import { createPrinter, type Printer } from './printer/printer-interface.ts';
 import { exportTo, type SavedPaths } from './records/export-files.ts';
@@ -74,7 +74,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     } satisfies { readonly [Needs in keyof Contexts]: () => Result<Contexts[Needs]> },
   });
   const printer = openPrinter(base, dispatch);
-  const asked = {
+  const context = {
     dispatch,
     status: running.status,
     onChange: running.onChange,
@@ -96,7 +96,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       endSettings();
       paired.pairing.stop();
       pin.stop();
-      printer.desk.release('app-stop');
+      printer.decisions.release('app-stop');
       await printer.stop();
       await server?.stop();
       if (server !== null) rmSync(posApiFile, { force: true });
@@ -118,13 +118,13 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       printerState: () => base.printer.view().state,
     });
     await Promise.all([sending, files.open()]);
-    base.tokens.fix(config.fixedPosToken ?? config.keptPosToken?.(files.tills().list().length) ?? null);
+    base.tokens.fix(config.fixedPosToken ?? config.storedPosToken?.(files.tills().list().length) ?? null);
     if (config.resetPin === true) pin.reset();
     printer.apply();
     await parts.openFirst();
     ending.check();
     server = await openPosServer({
-      app: asked,
+      app: context,
       tokens: base.tokens,
       pairing: paired.pairing,
       clock: ports.clock,
@@ -139,7 +139,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   }
 
   return {
-    ...asked,
+    ...context,
     snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
       running.app()?.windows.snapshot(role) ?? base.snapshots.last(role) ?? null,
     /** No `posApiUrl` if the port is taken. Rejects with StorageRefused, or with ShutdownError. */
@@ -159,7 +159,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
         printer.apply();
         running.settingsChanged();
       });
-      changed.tell();
+      changed.emit();
       const mode = running.app()?.mode ?? 'live';
       ports.log.info('app-started', { mode, version: config.version, keyStorage: config.keyStorage });
       return { posApiUrl: base.posApi.url(), mode, controlUrl: running.controlUrl() };
@@ -180,7 +180,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       return now.ok && isDayUnused(now.value, ports.clock.now());
     },
     /** Call it before the computer sleeps: it prints the deferred papers. */
-    sleep: () => printer.desk.release('app-stop'),
+    sleep: () => printer.decisions.release('app-stop'),
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });
       running.app()?.wake();
@@ -212,7 +212,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const files = createAppData(ports, config, computer, ending);
   const { tills } = files;
   const tokens = createTokenStore({ tills, clock, random });
-  const paired = createPairedTills({ tokens, tills, clock, random, log, ended: revoked.tell, changed: changed.tell });
+  const paired = createPairedTills({ tokens, tills, clock, random, log, ended: revoked.emit, changed: changed.emit });
   const pinInPolicy = () => policy.current().policy?.pin ?? null;
   const pin = createPinLock({
     ...ports,
@@ -220,15 +220,15 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     file: fixedPin(pinFile(join(homeDir, 'pin.json')), pinFile(join(homeDir, 'pin-tries.json')), pinInPolicy),
     isFixed: () => pinInPolicy() !== null,
     unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,
-    changed: changed.tell,
+    changed: changed.emit,
   });
   const account = liveAccount(ports.secrets);
-  const onboardingFile = createOnboardingFile(files.kept);
+  const onboardingFile = createOnboardingFile(files.values);
   const snapshots = createSnapshots(ports.screens);
   const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
   const posApi: { url: () => string | null; takenAddress: string | null } = { url: () => null, takenAddress: null };
-  const printer: Pick<Printer, 'view'> & Pick<Printer['desk'], 'customer'> = {
+  const printer: Pick<Printer, 'view'> & Pick<Printer['decisions'], 'customer'> = {
     view: () => printerOff,
     customer: () => false,
   };
@@ -304,7 +304,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     posApi.takenAddress = takenAddress;
     if (takenAddress === null) files.notices().settle('portTaken');
     else files.notices().raise('portTaken', portTakenSentence(takenAddress));
-    changed.tell();
+    changed.emit();
   };
   return {
     savedPaths,
@@ -337,11 +337,11 @@ function createFeatures(base: Base) {
   const { ports, config, files, keychain, account, onboardingFile, running } = base;
   const { settings, policy, clock } = ports;
   const { dataDir, homeDir = dataDir } = config;
-  const changed = base.changed.tell;
+  const changed = base.changed.emit;
   const exportFolder = join(dataDir, 'exports');
   const saveExport = exportTo(exportFolder, base.savedPaths);
   const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
-  const tested = createVerifiedEndpoint(files.kept);
+  const tested = createVerifiedEndpoint(files.values);
   const testing = createTestedConnection({
     ...ports,
     keychain,
@@ -391,7 +391,7 @@ function createFeatures(base: Base) {
     },
     onboarding,
     pin: base.pin,
-    setup: { settings, kept: files.kept, isAccountFixed, connection: testing, changed },
+    setup: { settings, values: files.values, isAccountFixed, connection: testing, changed },
     keys: {
       ...ports,
       ...config,
@@ -439,25 +439,25 @@ function openPrinter(base: Base, dispatch: Dispatch) {
     notices: files.notices,
     till: printerTill(dispatch),
     paperSales: paperSales(base, dispatch),
-    keptPapers: {
+    paperFolder: {
       folder: join(config.dataDir, 'printer'),
       key: new Uint8Array(hkdfSync('sha256', config.dataKey, '', 'receipt-companion papers', 32)),
     },
     mode: () => running.app()?.mode ?? 'live',
-    changed: changed.tell,
+    changed: changed.emit,
   });
   shown.view = printer.view;
-  shown.customer = printer.desk.customer;
+  shown.customer = printer.decisions.customer;
   running.onRestart(() => {
     printer.sales.restarted();
-    printer.desk.restarted();
+    printer.decisions.restarted();
   });
   running.onChange((change) => {
-    if ('status' in change) printer.desk.check();
+    if ('status' in change) printer.decisions.check();
     else if (change.till === tillNames.printer) {
       const sale = change.sale();
       printer.sales.saleChanged(sale);
-      printer.desk.saleChanged(sale);
+      printer.decisions.saleChanged(sale);
     }
   });
   return printer;
@@ -475,7 +475,7 @@ function paperSales({ ports: { screens, settings }, running }: Base, dispatch: D
         state: sale.state,
         total: totalOf(sale),
         isPrinted: sale.printed !== null,
-        isAsked: sale.paperAskedAt !== null,
+        isRequested: sale.paperRequestedAt !== null,
         isCodeShown: sale.codeShownAt !== null && screens.customerDisplayConnected(),
         isAssigned: sale.assigned,
         isOnline: now.value.service.state() === 'online',

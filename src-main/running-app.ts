@@ -159,11 +159,11 @@ export function createRunningApp(parts: RunningAppParts) {
     const app = await openApp(prepared, { ...parts, onReplaced });
     cancelTimer();
     slot.fill({ app, prepared });
-    app.onChange(changes.tell);
+    app.onChange(changes.emit);
     files.notices().settle('setupRequired');
     if (waitsToOpen !== prepared) await waitsToOpen?.release();
     waitsToOpen = null;
-    restarts.tell();
+    restarts.emit();
     app.takeFiles();
     parts.opened(prepared);
   }

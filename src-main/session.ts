@@ -152,7 +152,7 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
     outbox,
     isDateSure: time.isSure,
     busiestHour: files.table.busiestHour,
-    onChange: changes.tell,
+    onChange: changes.emit,
   });
   const inFlight = createInFlight(clock);
   const ids = createReceiptIds({ ...parts, ...files, vendor, service, inFlight, inBackground, onTaken: refill.taken });
@@ -173,7 +173,7 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
   };
   const worker = workOutbox(delivering, (job, outcome) => {
     metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
-    changes.tell();
+    changes.emit();
   });
   refill.onRegistered(worker.resumeStore);
   function wake(options?: Parameters<typeof worker.wake>[0]): void {
@@ -276,14 +276,14 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
     snapshots: parts.snapshots,
     status,
     partner: () => ({ configured: partner.isConfigured(), wait: partner.wait() }),
-    onRefreshed: (status) => changes.tell({ status }),
+    onRefreshed: (status) => changes.emit({ status }),
   });
   saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
   const reactions = [
     saleRepository.onChange((sale, before) => {
       // Once the bill was sent again or cancelled, its draft is useless.
       if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
-      changes.tell({ sale: () => saleResource(sale), till: sale.till });
+      changes.emit({ sale: () => saleResource(sale), till: sale.till });
       windows.saleChanged();
     }),
     display.onChange(() => {

@@ -14,12 +14,12 @@ interface Times {
 
 /** Returns the time including sleep. performance.now() can stop in sleep: a night would look like a changed clock. */
 export function passedMs(times: Times): () => number {
-  let asked = { now: Number.NaN, awake: 0, passed: 0 };
+  let last = { now: Number.NaN, awake: 0, passed: 0 };
   return () => {
     const [now, awake] = [times.now(), times.awake()];
-    const isAlike = Math.abs(now - asked.now - (awake - asked.awake)) < alikeMs;
-    if (!isAlike) asked = { now, awake, passed: times.passed() };
-    return asked.passed + (awake - asked.awake);
+    const isAlike = Math.abs(now - last.now - (awake - last.awake)) < alikeMs;
+    if (!isAlike) last = { now, awake, passed: times.passed() };
+    return last.passed + (awake - last.awake);
   };
 }
 

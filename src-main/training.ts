@@ -58,8 +58,8 @@ export async function startTraining(parts: TrainingParts) {
 }
 
 async function accountOf({ vault, random }: TrainingParts): Promise<Credentials> {
-  const kept = await vault.get();
-  if (kept !== null) return kept;
+  const existing = await vault.get();
+  if (existing !== null) return existing;
   const account = {
     username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
     password: Buffer.from(random.bytes(18)).toString('base64url'),

@@ -200,9 +200,9 @@ function address(): string {
 
 type PosApi = ReturnType<typeof posApi>;
 
-async function handOver(api: PosApi, kept: string): Promise<void> {
-  for (const name of existsSync(kept) ? readdirSync(kept).filter((file) => file.endsWith('.json')) : []) {
-    const file = join(kept, name);
+async function handOver(api: PosApi, folder: string): Promise<void> {
+  for (const name of existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.json')) : []) {
+    const file = join(folder, name);
     try {
       await api.receipt(JSON.parse(readFileSync(file, 'utf8')));
       rmSync(file);

@@ -14,7 +14,7 @@ export interface TillEvents {
   onRestart(listener: () => void): () => void;
 }
 
-interface KeptEvent {
+interface BufferedEvent {
   readonly number: number;
   /** The till that opened the sale of this event; null if every till may receive it. */
   readonly owner: string | null;
@@ -22,12 +22,12 @@ interface KeptEvent {
 }
 
 interface Channel {
-  readonly kept: KeptEvent[];
+  readonly past: BufferedEvent[];
   last: number;
   lastStatus: string;
 }
 
-const keptEvents = 512;
+const bufferSize = 512;
 
 interface Reader {
   /** The id of the till's token. */
@@ -64,7 +64,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   }
 
   function channelOf(till: string): Channel {
-    const channel = channels.get(till) ?? { kept: [], last: 0, lastStatus: '' };
+    const channel = channels.get(till) ?? { past: [], last: 0, lastStatus: '' };
     channels.set(till, channel);
     return channel;
   }
@@ -76,8 +76,8 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       made ??= format(name, number, data());
       return made;
     };
-    channel.kept.push({ number, owner, text });
-    if (channel.kept.length > keptEvents) channel.kept.shift();
+    channel.past.push({ number, owner, text });
+    if (channel.past.length > bufferSize) channel.past.shift();
     for (const [response, reader] of streams) if (reader.till === till) write(response, text());
   }
 
@@ -125,11 +125,11 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   /** The events after the id that this till may still receive; null if some were discarded or the id never existed. */
   function missedBy({ till, lastEventId = '' }: Reader) {
     const number = lastEventId.startsWith(`${era}-`) ? Number(lastEventId.slice(era.length + 1)) : Number.NaN;
-    const { kept, last } = channelOf(till);
-    const first = kept[0]?.number ?? last + 1;
+    const { past, last } = channelOf(till);
+    const first = past[0]?.number ?? last + 1;
     if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
     // The shop may have withdrawn the till's permission to see other tills' sales.
-    return kept.filter((event) => event.number > number && (event.owner === null || app.mayReceive(till, event.owner)));
+    return past.filter((event) => event.number > number && (event.owner === null || app.mayReceive(till, event.owner)));
   }
 
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });

@@ -166,8 +166,8 @@ export function actionRoute<Name extends ActionName>(
       const read = readBody(raw.body, schema !== null && !isQuery);
       if (!read.ok) return refuse(read.problem);
       const sent = isQuery ? raw.query : read.value;
-      const asked = Object.keys(named).length === 0 ? sent : { ...named, sent };
-      const result = await dispatch(raw.by, action, asked);
+      const request = Object.keys(named).length === 0 ? sent : { ...named, sent };
+      const result = await dispatch(raw.by, action, request);
       return result.ok ? reply(result.value) : refuse(refusal(result.error));
     },
   };
@@ -200,8 +200,8 @@ function sentOf(input: z.ZodType): z.ZodType | null {
 type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
 
 /** A route without a body ignores a body that is valid JSON. */
-function readBody(bytes: Uint8Array | undefined, isWanted: boolean): ReadBody {
-  if (!isWanted && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
+function readBody(bytes: Uint8Array | undefined, isExpected: boolean): ReadBody {
+  if (!isExpected && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
   const read = readJson(bytes ?? new Uint8Array());
   return read.ok ? read : { ok: false, problem: notJson(read) };
 }

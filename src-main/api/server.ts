@@ -61,7 +61,7 @@ export async function openPosServer(parts: PosServerParts) {
   let cancelTimer: () => void = () => undefined;
   let reported: string | null | undefined;
   let isNoted = false;
-  let wanted = settings().posApi.port;
+  let chosenPort = settings().posApi.port;
 
   async function listen(host: string, port: number): Promise<string | null> {
     if (servers.has(host)) return null;
@@ -84,7 +84,7 @@ export async function openPosServer(parts: PosServerParts) {
 
   /** Requests that have begun are answered on the previous port, which accepts no new connection. */
   function leavePort(): void {
-    wanted = settings().posApi.port;
+    chosenPort = settings().posApi.port;
     for (const server of servers.values()) server.close();
     servers.clear();
     state.port = 0;
@@ -107,15 +107,15 @@ export async function openPosServer(parts: PosServerParts) {
   async function open(): Promise<void> {
     cancelTimer();
     if (state.stopping) return;
-    if (settings().posApi.port !== wanted) leavePort();
-    const port = state.port === 0 ? wanted : state.port;
+    if (settings().posApi.port !== chosenPort) leavePort();
+    const port = state.port === 0 ? chosenPort : state.port;
     const reason = await listen('127.0.0.1', port);
     if (reason === null) note();
-    tell(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
+    reportPort(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
     if ((reported !== null || !isNoted) && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
   }
 
-  function tell(taken: Taken | null, port: number): void {
+  function reportPort(taken: Taken | null, port: number): void {
     const host = taken?.host ?? null;
     if (host === reported) return;
     reported = host;
@@ -135,7 +135,7 @@ export async function openPosServer(parts: PosServerParts) {
     url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
     port: () => state.port,
     settingsChanged(): void {
-      if (settings().posApi.port !== wanted) openAgain();
+      if (settings().posApi.port !== chosenPort) openAgain();
     },
     endRevoked() {
       hub.endRevoked();

@@ -58,8 +58,8 @@ export function removeFiles(dataDir: string, paths: readonly string[]): void {
 }
 
 /** Ignores case and matches whole words only: the id 12 of a customer must not match an amount of 120. */
-function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
-  const found = wanted.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+function wordsFinder(words: readonly string[]): (text: string) => boolean {
+  const found = words.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const word =
     found.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${found.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
   return (text) => word?.test(text) === true;
@@ -68,9 +68,9 @@ function wordsFinder(wanted: readonly string[]): (text: string) => boolean {
 /** The places where the bytes of the id still exist, in any file and any letter case: the proof of a deletion. */
 export function filesWithId(dataDir: string, id: string): readonly string[] {
   const asBytes = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
-  const wanted = asBytes(Buffer.from(id, 'utf8'));
+  const words = asBytes(Buffer.from(id, 'utf8'));
   return filesBelow(dataDir)
-    .filter((path) => asBytes(bytesOf(dataDir, path) ?? Buffer.of()).includes(wanted))
+    .filter((path) => asBytes(bytesOf(dataDir, path) ?? Buffer.of()).includes(words))
     .map((path) => relative(dataDir, path));
 }
 

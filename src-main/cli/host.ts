@@ -59,15 +59,15 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
 /** Creates a token in the data folder if there is none, because without windows no till can be paired. */
 export function hostToken(dataDir: string, random: Random) {
   const path = join(dataDir, tokenFileName);
-  const kept = tokenFile(path);
+  const stored = tokenFile(path);
   let there = false;
   let made = false;
   return {
     /** Returns the token for `keptPosToken` of the app. Throws ConfigError if the file cannot be trusted. */
     take(pairedTills: number): string | null {
-      let token = kept.read();
+      let token = stored.read();
       if (token.ok && token.value === null && pairedTills === 0) {
-        token = kept.make(newToken(random));
+        token = stored.make(newToken(random));
         made = token.ok;
       }
       if (!token.ok) throw new ConfigError(token.error.message);

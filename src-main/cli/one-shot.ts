@@ -108,7 +108,7 @@ function showCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: 
   return {
     isDone: true,
     json: {
-      asked: id,
+      requestedId: id,
       receipts: found.flatMap(({ folder, context, data }) =>
         data.sales.map(({ sale, by, bill }) => ({
           folder,
@@ -133,7 +133,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
   );
   if (byReceipt.length > 1) {
     const why = `${byReceipt.length} receipts have this reference or number, and they may belong to different customers. Nothing was deleted. Ask again with the id of one of them.`;
-    return { isDone: false, json: { asked: id, deleted: null, why, receipts: byReceipt } };
+    return { isDone: false, json: { requestedId: id, deleted: null, why, receipts: byReceipt } };
   }
   // Files come first, because they can be assigned only as long as the sales are found.
   const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
@@ -158,7 +158,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
   return {
     isDone: stays.length === 0 && files.waiting.length === 0,
     json: {
-      asked: id,
+      requestedId: id,
       deleted: {
         receipts: deleted,
         users: found.reduce((count, { data }) => count + data.users.length, 0),

@@ -121,15 +121,15 @@ const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleI
 /** The request for a file: a command with `do` and `id`, or a whole receipt. Other members are sent as written. */
 function questionOf(content: Uint8Array | null): (Question & { readonly saleId?: string }) | SendOutcome<never> {
   const text = new TextDecoder().decode(content ?? new Uint8Array());
-  const { do: asked, id } = objectOf(text) ?? {};
-  if (asked === undefined) return { method: 'POST', path: '/v1/receipts', content };
+  const { do: command, id } = objectOf(text) ?? {};
+  if (command === undefined) return { method: 'POST', path: '/v1/receipts', content };
   const members = [...membersOf(text)].filter(([name]) => name !== 'do' && name !== 'id');
   const rest = Buffer.from(`{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`);
-  if (asked === 'open') return { method: 'POST', path: '/v1/sales', content: rest };
-  const step = typeof asked === 'string' && Object.hasOwn(steps, asked) ? steps[asked] : undefined;
+  if (command === 'open') return { method: 'POST', path: '/v1/sales', content: rest };
+  const step = typeof command === 'string' && Object.hasOwn(steps, command) ? steps[command] : undefined;
   const expected = ['open', ...Object.keys(steps)].join(', ');
   if (step === undefined)
-    return usage(`Found ${JSON.stringify(asked)} at /do, expected one of ${expected}, or no /do for a receipt.`);
+    return usage(`Found ${JSON.stringify(command)} at /do, expected one of ${expected}, or no /do for a receipt.`);
   if (typeof id !== 'string') return usage('Found no text at /id, expected the id of the sale that "open" printed.');
   const body = members.length > 0 ? { content: rest } : {};
   return { ...step, path: pathOf(id) + step.path, saleId: id, ...body };
@@ -173,8 +173,8 @@ export async function askApp<T>(
   try {
     const nonce = randomUUID();
     const init = { redirect: 'manual', signal: tooLong.signal } as const;
-    const asked = await fetch(`http://${address}/v1/proof?nonce=${nonce}`, init);
-    const found = await outcomeOf(asked, ({ proofs }) => (Array.isArray(proofs) ? proofs : null));
+    const proof = await fetch(`http://${address}/v1/proof?nonce=${nonce}`, init);
+    const found = await outcomeOf(proof, ({ proofs }) => (Array.isArray(proofs) ? proofs : null));
     if (found.value === null) return { ...found, value: null };
     if (!found.value.includes(proofOf(hashToken(token), nonce, address)))
       return withoutToken(

@@ -106,8 +106,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   /** A new password, sign-in address or store is no change of connection. */
   async function saveInPlace(input: Input): Promise<Result<null>> {
-    const kept = await testing.keepAccount(input.connection, testing.givenFor(input));
-    if (!kept.ok) return kept;
+    const stored = await testing.keepAccount(input.connection, testing.givenFor(input));
+    if (!stored.ok) return stored;
     testing.save(input.connection);
     running.app()?.signInAgain();
     return done(null);
@@ -115,8 +115,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function restart(input: Input): Promise<Result<null>> {
     const { connection } = input;
-    const kept = await testing.prepareAccount(connection, testing.givenFor(input));
-    if (!kept.ok) return kept;
+    const stored = await testing.prepareAccount(connection, testing.givenFor(input));
+    if (!stored.ok) return stored;
     const opened = await openInstead(connection, () => testing.save(connection));
     if (!opened.ok) await testing.discardAccount(connection);
     return opened;
@@ -143,7 +143,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       return settled(await openInstead({ mode: 'live', ...endpointOf(settings.current().service) }, () => undefined));
     }
     const connection = liveAsItWas();
-    if (!(await isAccountKept(connection))) return save({ connection, credentials: null });
+    if (!(await hasAccount(connection))) return save({ connection, credentials: null });
     // A successful test stored the password for these addresses, so an offline till continues at once.
     const { mode, ...service } = connection;
     return settled(await openInstead(connection, () => settings.update({ mode, service })));
@@ -151,7 +151,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   const settled = (opened: Result<null>): Result<SaveResult> => (opened.ok ? nothingToTest : opened);
 
-  const isAccountKept = async (connection: Connection): Promise<boolean> =>
+  const hasAccount = async (connection: Connection): Promise<boolean> =>
     parts.keychain === 'ok' && (await account.at(connection).stored());
 
   function liveAsItWas(): Connection {
@@ -164,7 +164,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     async get(): Promise<Result<CommandOutput<'connection.get'>>> {
       const { mode, service } = settings.current();
       const connection = running.app() === null ? liveAsItWas() : { mode, ...endpointOf(service) };
-      return done({ connection, credentialsStored: await isAccountKept(connection) });
+      return done({ connection, credentialsStored: await hasAccount(connection) });
     },
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),

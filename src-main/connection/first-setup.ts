@@ -12,7 +12,7 @@ import type { TestedConnection } from './tested-connection.ts';
 /** The steps of the first start. Nothing waits for them: a till sells in training meanwhile. */
 export interface FirstSetup {
   readonly settings: SettingsStore;
-  readonly kept: () => EncryptedValues;
+  readonly values: () => EncryptedValues;
   /** Keeps the values of a set-up code in memory, for its addresses only, until they are saved. */
   readonly connection: Pick<TestedConnection, 'offer'>;
   readonly isAccountFixed: () => boolean;
@@ -28,8 +28,8 @@ export function isSetupOffered(settings: SettingsStore): boolean {
 const name = 'setup-draft';
 
 /** Reads a draft that another version may have written: only its wrong members have to be typed again. */
-function keptDraft({ settings, kept }: FirstSetup): CommandOutput<'setup.get'> {
-  const draft = recordOf(jsonOf(kept().get(name) ?? ''));
+function storedDraft({ settings, values }: FirstSetup): CommandOutput<'setup.get'> {
+  const draft = recordOf(jsonOf(values().get(name) ?? ''));
   const step = setupDraft.shape.step.catch(0).parse(draft?.step);
   const typed = recordOf(draft?.connection);
   if (typed === null) return { step, connection: null };
@@ -71,10 +71,10 @@ const given = <T extends object>(values: T): Given<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
-  'setup.get': ({ setup }) => done(keptDraft(setup)),
+  'setup.get': ({ setup }) => done(storedDraft(setup)),
   /** Stores the typed values without a secret, so that they survive a crash. */
-  'setup.keep'({ setup: { settings, kept } }, draft) {
-    kept().set(name, JSON.stringify(draft));
+  'setup.keep'({ setup: { settings, values } }, draft) {
+    values().set(name, JSON.stringify(draft));
     if (settings.current().setup.stage === 'new') settings.update({ setup: { stage: 'begun' } });
   },
   'setup.readCode'({ setup }, { text }) {
@@ -83,9 +83,9 @@ export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('progr
     const code = readInput(setupCodeSchema, parsed.value);
     return code.ok ? take(setup, code.value.value) : code;
   },
-  'setup.end'({ setup: { settings, kept, changed } }) {
+  'setup.end'({ setup: { settings, values, changed } }) {
     settings.update({ setup: { stage: 'done' } });
-    kept().set(name, null);
+    values().set(name, null);
     changed();
   },
 });

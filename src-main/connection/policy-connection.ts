@@ -53,8 +53,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   /** The account in the file of the policy, unless the keychain has it already. */
   async function newAccount(given: Credentials | null): Promise<Credentials | null> {
-    const kept = given === null ? null : await account.at(settings.current().service).get();
-    return isDeepStrictEqual(kept, given) ? null : given;
+    const stored = given === null ? null : await account.at(settings.current().service).get();
+    return isDeepStrictEqual(stored, given) ? null : given;
   }
 
   /** Runs the test that the policy still requires and stores its success. It does not open or restart the app. */
@@ -66,7 +66,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const credentials = await newAccount(given).catch(() => null);
     if (!isTestRequired(settings, parts.tested) && credentials === null) {
       if (why !== null) log.warn('policy-account-rejected', { message: why });
-      return kept(nothingToTest, given);
+      return saved(nothingToTest, given);
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
     // The account is offered with the connection, so that a person can enter the store without knowing the account.
@@ -74,11 +74,11 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const result = await parts.testing.keepTested({ connection, credentials });
     if (!result.ok || !result.value.ok) return noteNotConnected(result, why);
     log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
-    return kept(result, given);
+    return saved(result, given);
   }
 
   /** The keychain has the account now, so the file is deleted. */
-  function kept(result: Result<SaveResult>, given: Credentials | null): Result<SaveResult> {
+  function saved(result: Result<SaveResult>, given: Credentials | null): Result<SaveResult> {
     const path = fileOf();
     try {
       if (given !== null && path !== null) rmSync(path, { force: true });

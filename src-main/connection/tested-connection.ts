@@ -107,8 +107,8 @@ export function createTestedConnection(parts: TestedConnectionParts) {
       if (refused !== null) return refused;
       const verdict = await test(input, await credentialsFor(input));
       if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
-      const kept = await keepAccount(input.connection, givenFor(input));
-      if (!kept.ok) return kept;
+      const saved = await keepAccount(input.connection, givenFor(input));
+      if (!saved.ok) return saved;
       save(input.connection);
       return done({ ...verdict, ...takesEffectNow });
     },

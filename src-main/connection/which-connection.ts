@@ -111,16 +111,16 @@ const name = 'tested-connection';
 /** A policy can name a connection before its test, so the test is recorded where only this app can write. */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
-export function createVerifiedEndpoint(kept: () => EncryptedValues) {
+export function createVerifiedEndpoint(values: () => EncryptedValues) {
   /** Addresses, sign-in and store: the values that a test covers. */
   const textOf = (place: ServiceEndpoint): string => {
     const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);
     return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);
   };
   return {
-    is: (place: ServiceEndpoint) => kept().get(name) === textOf(place),
+    is: (place: ServiceEndpoint) => values().get(name) === textOf(place),
     /** Null deletes the record. */
-    set: (place: ServiceEndpoint | null): void => kept().set(name, place === null ? null : textOf(place)),
+    set: (place: ServiceEndpoint | null): void => values().set(name, place === null ? null : textOf(place)),
   };
 }
 

@@ -55,7 +55,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   let running = false;
   let failures = 0;
   let filling: Promise<void> | null = null;
-  let isAskedAgain = false;
+  let isRepeated = false;
   let cancelTimer: () => void = () => undefined;
   const size = createPoolSize(parts);
   const registered = createListeners<[storeId: string]>();
@@ -68,10 +68,10 @@ export function createPoolRefill(parts: PoolRefillParts) {
   function schedule(): void {
     if (!running) return;
     if (filling !== null) {
-      isAskedAgain = true;
+      isRepeated = true;
       return;
     }
-    isAskedAgain = false;
+    isRepeated = false;
     filling = fill()
       .catch((error: unknown) => {
         // The disk is full: the id is lost, which costs nothing, and the next one comes later.
@@ -80,7 +80,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       })
       .finally(() => {
         filling = null;
-        if (isAskedAgain) schedule();
+        if (isRepeated) schedule();
       });
   }
 
@@ -105,7 +105,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     // Waiting rows notice when the service answers again. Without waiting rows, only this request can notice it.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
     const answer = await vendor.registerReceipt({ storeId });
-    if (answer.kind === 'ok') registered.tell(storeId);
+    if (answer.kind === 'ok') registered.emit(storeId);
     if (answer.kind !== 'ok' || answer.value.type !== 'url') return notRegistered(answer);
     failures = 0;
     // An unused registration is harmless (receipt-service.md 4.1).

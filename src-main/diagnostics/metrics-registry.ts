@@ -165,7 +165,7 @@ const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
 /** Values of the computer and the data folder. Unreadable ones are left out. */
 async function observeComputer(folder: string): Promise<readonly Observation[]> {
   const freeBytes = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
-  const [size, free] = await Promise.all([sizeOfDatabases(folder), freeBytes].map((asked) => asked.catch(() => null)));
+  const [size, free] = await Promise.all([sizeOfDatabases(folder), freeBytes].map((value) => value.catch(() => null)));
   return [
     ...(size == null ? [] : [{ name: 'receipt_companion.storage.size' as const, value: size, attributes: {} }]),
     ...(free == null ? [] : [{ name: 'receipt_companion.storage.free' as const, value: free, attributes: {} }]),

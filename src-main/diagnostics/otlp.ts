@@ -80,11 +80,11 @@ const word = /^[\w./{}-]{1,100}$/;
 /** Only listed attributes are sent, also for values that bypassed the compiler. */
 function plain(name: MetricName, given: Readonly<Record<string, string | number | null>>): SdkAttributes {
   const { attributes }: MetricDescription = metrics[name];
-  const kept: [string, string | number][] = [];
+  const stored: [string, string | number][] = [];
   for (const key of attributes) {
     const value = given[key];
-    if (typeof value === 'number') kept.push([key, value]);
-    else if (typeof value === 'string') kept.push([key, word.test(value) ? value : 'other']);
+    if (typeof value === 'number') stored.push([key, value]);
+    else if (typeof value === 'string') stored.push([key, word.test(value) ? value : 'other']);
   }
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }

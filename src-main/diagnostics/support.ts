@@ -133,10 +133,10 @@ export function supportLine(text: string): SupportLine | null {
   if (typeof event !== 'string' || !eventName.test(event)) return null;
   const all = typeof fields === 'object' && fields !== null ? Object.entries(fields) : [];
   // Keeps only listed fields that are words or numbers of the program. The log itself was already redacted.
-  const kept = all.filter(
+  const included = all.filter(
     ([name, value]) => isLogField(name) && logFields[name] === 'leaves' && isHarmless(name, value),
   );
-  return { level: known, time, event, fields: Object.fromEntries(kept) as SupportLine['fields'] };
+  return { level: known, time, event, fields: Object.fromEntries(included) as SupportLine['fields'] };
 }
 
 /** The newest `most` lines, oldest first. */

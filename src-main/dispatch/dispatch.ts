@@ -58,14 +58,14 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
       return refused(by, 'wrong-role', name, failed('notAllowed', `${described(by)} may not use ${name}.`));
     }
     // The PIN is required before the input is read, because a locked command reveals nothing about itself.
-    return row.locked === true && isKeptOut(by) ? lockedOut(by, name) : done(row);
+    return row.locked === true && isBlocked(by) ? lockedOut(by, name) : done(row);
   }
 
   /** A request belongs to the app under which it began, also when it is tried again. */
   function ask(by: Actor, name: string, input: unknown): Asking {
-    const asked = admitted(by, name);
-    if (!asked.ok) return () => asked;
-    const row = asked.value;
+    const admission = admitted(by, name);
+    if (!admission.ok) return () => admission;
+    const row = admission.value;
     if (row.needs !== 'session') {
       const context = contexts[row.needs]();
       return context.ok ? () => run(by, name, input, row, context.value) : () => context;
@@ -83,12 +83,12 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
     if (!read.ok) return refused(by, 'input', name, read);
     const { value, transportWarnings } = read.value;
     const isBehindPin = typeof row.locked === 'function' ? row.locked(context as never, value) : row.locked;
-    if (isBehindPin && isKeptOut(by)) return lockedOut(by, name);
+    if (isBehindPin && isBlocked(by)) return lockedOut(by, name);
     if (isBehindPin) lock.stay();
     return row.run(context as never, value, { by, transportWarnings });
   }
 
-  const isKeptOut = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();
+  const isBlocked = (by: Actor): boolean => by.kind === 'window' && lock.isLocked();
 
   const lockedOut = (by: Actor, name: string): Result<never> =>
     refused(by, 'locked', name, failed('pinNeeded', `${name} needs the PIN.`));
@@ -190,7 +190,7 @@ export interface Action<
   /** The treatment of unknown members. By default the schema decides: it ignores them, unless it is strict. */
   readonly unknownMembers?: UnknownMembers;
   readonly output: Output;
-  run(context: Context, input: z.output<Input>, asked: RequestInfo): MaybePromise<Result<z.output<Output>>>;
+  run(context: Context, input: z.output<Input>, request: RequestInfo): MaybePromise<Result<z.output<Output>>>;
 }
 
 /** Defines an action for tills, the watched folder or everyone. Windows have `CommandAction` instead. */
@@ -206,7 +206,7 @@ export interface CommandAction<Name extends CommandName, Needs extends ContextNa
   readonly input: Commands[Name]['input'];
   readonly output: Commands[Name]['output'];
   readonly locked: boolean | LockedBy<Context, CommandInput<Name>>;
-  run(context: Context, input: CommandInput<Name>, asked: RequestInfo): MaybePromise<Result<CommandOutput<Name>>>;
+  run(context: Context, input: CommandInput<Name>, request: RequestInfo): MaybePromise<Result<CommandOutput<Name>>>;
 }
 
 /** The function that decides which inputs need the PIN; required if the command's row says `byInput`. */
@@ -218,7 +218,7 @@ type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 
 type Run<Name extends CommandName, Context> = (
   context: Context,
   input: CommandInput<Name>,
-  asked: RequestInfo,
+  request: RequestInfo,
 ) => MaybePromise<CommandOutput<Name> extends null ? Returned<unknown> : Result<CommandOutput<Name>>>;
 // biome-ignore lint/suspicious/noConfusingVoidType: a command may forward a function that returns nothing, such as `pairing.stop`
 type Returned<Value> = Result<Value> | void;

@@ -139,8 +139,8 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
       isFolder: entry.isDirectory(),
     }));
     const names = new Set(entries.map(({ name }) => name));
-    for (const kept of [reported, unfinished, otherKind])
-      for (const name of kept.keys()) if (!names.has(name)) kept.delete(name);
+    for (const list of [reported, unfinished, otherKind])
+      for (const name of list.keys()) if (!names.has(name)) list.delete(name);
     const strange = entries.filter(({ name, isFolder }) => isFolder && !['done', 'failed'].includes(name));
     for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: plainName(name) }));
     const files = entries

@@ -37,11 +37,11 @@ export function folderPort(
 ): InboxPort['accept'] {
   return async (content, { id: file, name, isFresh, owner }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
-    const asked = readFile(content);
-    if (asked.problem !== null) return refused(asked.problem);
+    const read = readFile(content);
+    if (read.problem !== null) return refused(read.problem);
     if (!claim(file)) return { kind: 'others' };
     const by = { kind: 'folder', isFresh, file, owner } as const;
-    const { qr, ...request } = asked.request;
+    const { qr, ...request } = read.request;
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
       markTaken(file);
@@ -52,11 +52,11 @@ export function folderPort(
   };
 }
 
-type AskedByFile =
+type FileRequest =
   | { readonly problem: Problem }
   | { readonly problem: null; readonly request: z.infer<typeof fileSchema> };
 
-function readFile(content: Uint8Array): AskedByFile {
+function readFile(content: Uint8Array): FileRequest {
   const json = readJson(content);
   if (!json.ok) return { problem: notJson(json) };
   if (Array.isArray(json.value))
@@ -72,9 +72,9 @@ const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
 async function doAsFile(
   dispatch: Dispatch,
   by: Actor & { readonly kind: 'folder' },
-  { do: asked, ...request }: z.infer<typeof fileSchema>,
+  { do: command, ...request }: z.infer<typeof fileSchema>,
 ): Promise<Result<SaleResource>> {
-  if (asked === undefined) return dispatch(by, 'till.acceptReceipt', request);
+  if (command === undefined) return dispatch(by, 'till.acceptReceipt', request);
   const named = readInput(byIdSchema, request);
   if (!named.ok) return named;
   const { id, ...rest } = named.value.value;
@@ -82,15 +82,15 @@ async function doAsFile(
   const found = await dispatch(by, 'till.findSaleOfFile', { id, reference });
   if (!found.ok) return found;
   const { isTaken, sale } = found.value;
-  if (asked === 'loyalty' && sale !== null) return startAsFile(dispatch, by, { isTaken, sale, sent });
+  if (command === 'loyalty' && sale !== null) return startAsFile(dispatch, by, { isTaken, sale, sent });
   if (isTaken && sale !== null) return done(sale);
-  if (asked === 'bill' && isOver(sale, id)) return dispatch(by, 'till.acceptReceipt', rest);
+  if (command === 'bill' && isOver(sale, id)) return dispatch(by, 'till.acceptReceipt', rest);
   const answer =
-    asked === 'open'
+    command === 'open'
       ? await dispatch(by, fileCommands.open, rest)
       : sale === null
         ? failed('notFound', 'No file opened a sale with this reference today. Name a sale of another day by its `id`.')
-        : await dispatch(by, fileCommands[asked], { saleId: sale.id, sent });
+        : await dispatch(by, fileCommands[command], { saleId: sale.id, sent });
   if (!answer.ok) return answer;
   const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;
   return dispatch(by, 'till.noteFile', { saleId });

@@ -32,7 +32,7 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
   let reported: string | null | undefined;
   let busyLooks = 0;
 
-  function tell(reason: string | null): void {
+  function reportState(reason: string | null): void {
     if (reason !== reported) stuck(reason);
     reported = reason;
   }
@@ -45,7 +45,7 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
     }
     isBroughtBack = true;
     if (!(await files.readAll(folders, found, () => stopped))) return;
-    tell(found.obstacle);
+    reportState(found.obstacle);
     if (!(await following.writeChanged(folders.done, () => stopped))) found.isBusy = true;
   }
 
@@ -56,7 +56,7 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
       found = newPass(busyLooks < mostBusyLooks);
       await pass(found).catch((error: unknown) => {
         log.error('inbox-not-read', { error: reasonOf(error) });
-        tell(reasonOf(error));
+        reportState(reasonOf(error));
       });
     } while ((lookAgain || found.isReplaced) && !stopped);
     busyLooks = found.isBusy ? busyLooks + 1 : 0;

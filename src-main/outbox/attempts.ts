@@ -30,7 +30,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
     try {
       const tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
       store.begin(tried);
-      await store.kept();
+      await store.committed();
       return tried;
     } catch (error) {
       log.error('delivery-not-started', { kind: job.kind, error: String(error) });
@@ -57,7 +57,7 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
           isCommitting = 1;
           committing += 1;
           takeSlot();
-          return store.kept();
+          return store.committed();
         });
         return true;
       } catch (error) {

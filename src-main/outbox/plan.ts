@@ -111,7 +111,7 @@ export type ConcurrencyLimiter = Readonly<typeof unlimited>;
 const freshPauseMs = 1_000;
 
 /** The random addition to a Retry-After, so that not all tills return in the same second. */
-const laterMs = (askedMs: number, jitter: number): number => Math.round(jitter * Math.min(askedMs / 5, 2_000));
+const laterMs = (requestedMs: number, jitter: number): number => Math.round(jitter * Math.min(requestedMs / 5, 2_000));
 
 /** The latest time of a planned attempt. A later time was planned before the clock was turned back. */
 const farthestMs = retryRules.capMs + 2_000;
@@ -144,18 +144,18 @@ export function afterTry(
   if (signal === 'answer')
     return { ...concurrencyLimiter, open: wider(open, concurrencyLimiter), freshAt: 0, silences: 0 };
   if (signal === 'nothing') return concurrencyLimiter;
-  const asked = signal === 'paced' ? waitMsOf(outcome) : 0;
-  const askedUntil = asked > 0 ? now + asked + laterMs(asked, jitter) : 0;
+  const requestedMs = signal === 'paced' ? waitMsOf(outcome) : 0;
+  const requestedUntil = requestedMs > 0 ? now + requestedMs + laterMs(requestedMs, jitter) : 0;
   const updated = {
     ...concurrencyLimiter,
     freshAt: now + freshPauseMs,
-    pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, askedUntil),
-    silences: asked > 0 ? 0 : concurrencyLimiter.silences + 1,
+    pacedUntil: Math.max(pacedUntil(concurrencyLimiter, now) ?? 0, requestedUntil),
+    silences: requestedMs > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
   // This failure belongs to a burst that has already closed slots, or the time of the next probe is already set.
   if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return updated;
-  const fewer = open > 1 ? Math.max(1, open / 2) : asked > 0 ? open : rarer(open);
-  const nextAt = Math.max(askedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
+  const fewer = open > 1 ? Math.max(1, open / 2) : requestedMs > 0 ? open : rarer(open);
+  const nextAt = Math.max(requestedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
   return { ...updated, open: fewer, closedAt: now, nextAt };
 }
 

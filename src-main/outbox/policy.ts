@@ -124,11 +124,11 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
     case 'refused':
       return { ...job, state: 'parked', lastReason: `refused-${outcome.refusal.status ?? 'unknown'}` };
     case 'retry': {
-      const asked = waitMsOf(outcome);
-      const isOurPace = !mustWait(outcome) && (asked > 0 || !isWoken);
+      const waitMs = waitMsOf(outcome);
+      const isOurPace = !mustWait(outcome) && (waitMs > 0 || !isWoken);
       const pause = isOurPace ? backoffMs(job.attempts, jitter) : 0;
       const reason = outcome.words === undefined ? outcome.reason : unclearReason(job, outcome.words);
-      return { ...job, dueAt: now + Math.max(pause, asked), lastReason: asked > pause ? waitRequested : reason };
+      return { ...job, dueAt: now + Math.max(pause, waitMs), lastReason: waitMs > pause ? waitRequested : reason };
     }
     case 'registrationExpired':
       // The first new id is registered at once. If that id becomes invalid too, the next registration waits.

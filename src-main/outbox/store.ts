@@ -119,7 +119,7 @@ export function createOutboxStore(database: Database) {
     grouped: database.grouped,
     /** A different number means that more rows may leave now. */
     changes: () => changes,
-    kept: async (): Promise<void> => database.pending() ?? undefined,
+    committed: async (): Promise<void> => database.pending() ?? undefined,
     /** Must be on disk before the request leaves: after a crash the app must know that it may have arrived. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
       database
@@ -190,8 +190,8 @@ function createQueue(database: Database, changed: () => void) {
     /** One bill is tried for all that wait for this store: the oldest untried one, later each in turn. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
-      const hasAsked = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;
-      const notYet = `${waiting} and (${hasAsked}) is not true order by created_at limit 1`;
+      const hasRequested = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;
+      const notYet = `${waiting} and (${hasRequested}) is not true order by created_at limit 1`;
       return (
         rowOf(database, jobRow, notYet, waitsForStore(storeId)) ??
         rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))

@@ -121,8 +121,8 @@ export const partnerCommands = {
       }
       const locked = settings.contradicts({ service: { partnerUrl } });
       if (locked.length > 0) throw new SettingLocked(locked);
-      const kept = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
-      if (!kept.ok) return kept;
+      const saved = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
+      if (!saved.ok) return saved;
       settings.update({ service: { partnerUrl } });
       signInAgain();
     },

@@ -59,9 +59,9 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       async use(credentials) {
         // An existing account stays in use until a test with the new one succeeds.
         if (isTraining || (await account.exists())) return false;
-        const kept = await account.at(now().service).set(credentials);
-        if (kept.ok) sendNow();
-        return kept.ok;
+        const saved = await account.at(now().service).set(credentials);
+        if (saved.ok) sendNow();
+        return saved.ok;
       },
     });
   }

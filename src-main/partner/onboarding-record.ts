@@ -60,17 +60,17 @@ export const newRecord = (
 export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 
 /** Reads the file once, because the windows ask for it at every change. */
-export function createOnboardingFile(kept: () => EncryptedValues) {
+export function createOnboardingFile(values: () => EncryptedValues) {
   let record: OnboardingRecord | null | undefined;
   return {
     read(): OnboardingRecord | null {
       if (record === undefined) {
-        record = recordSchema.safeParse(jsonOf(kept().get('onboarding') ?? '')).data ?? null;
+        record = recordSchema.safeParse(jsonOf(values().get('onboarding') ?? '')).data ?? null;
       }
       return record;
     },
     write(changed: OnboardingRecord | null): void {
-      kept().set('onboarding', changed === null ? null : JSON.stringify(changed));
+      values().set('onboarding', changed === null ? null : JSON.stringify(changed));
       record = changed;
     },
   };

@@ -40,7 +40,7 @@ function createOnboardingStatus(
 ) {
   let cancelTimer: () => void = () => undefined;
   let error: AppErrorCode | null = null;
-  let asked = 0;
+  let requests = 0;
   let isOver = false;
 
   function toView(record: OnboardingRecord): OnboardingView {
@@ -71,8 +71,8 @@ function createOnboardingStatus(
     cancelTimer();
     const isOpen = record.stage === 'started' && record.status !== 'activated';
     if (isOver || !isOpen || record.vendorCustomerId === null) return;
-    const pauseMs = pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 0;
-    asked += 1;
+    const pauseMs = pausesMs[Math.min(requests, pausesMs.length - 1)] ?? 0;
+    requests += 1;
     cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
   }
 
@@ -106,10 +106,10 @@ function createOnboardingStatus(
     if (!answered.ok) return scheduleNext(known, answered);
     error = null;
     const { type: status, customerId } = answered.value;
-    const asked: OnboardingRecord = { ...known, status, customerId, checkedAt: clock.now() };
-    plan(asked);
-    keep(asked);
-    return done(toView(asked));
+    const checked: OnboardingRecord = { ...known, status, customerId, checkedAt: clock.now() };
+    plan(checked);
+    keep(checked);
+    return done(toView(checked));
   }
 
   /** Notes the failure and plans the next request. */
@@ -133,11 +133,11 @@ function createOnboardingStatus(
     ask,
     statusAt,
     askSoon() {
-      asked = 0;
+      requests = 0;
     },
     begin() {
       error = null;
-      asked = 0;
+      requests = 0;
     },
     cancel: () => cancelTimer(),
     stop() {
@@ -164,8 +164,8 @@ async function reread(record: OnboardingRecord, place: OnboardingPlace): Promise
 async function intoKeychain(place: OnboardingPlace, credentials: Credentials): Promise<Result<'stored' | 'used'>> {
   try {
     if (await place.use(credentials)) return done('used');
-    const kept = await place.vault.set(credentials);
-    return kept.ok ? done('stored') : kept;
+    const saved = await place.vault.set(credentials);
+    return saved.ok ? done('stored') : saved;
   } catch {
     return failed('keychainMissing', 'The keychain does not answer.');
   }

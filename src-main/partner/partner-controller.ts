@@ -33,7 +33,7 @@ export function createPartnerController(parts: {
 
   function show(next: PartnerView['wait']): void {
     wait = next;
-    changes.tell();
+    changes.emit();
   }
 
   function leave(): void {
@@ -49,7 +49,7 @@ export function createPartnerController(parts: {
     isConfigured: () => isConfigured,
     async look(): Promise<void> {
       isConfigured = await parts.isConfigured();
-      changes.tell();
+      changes.emit();
     },
     /** The end of the cashier's wait for a customer's access, and the time of the next request. Null: no wait. */
     wait: () => wait,

@@ -58,8 +58,8 @@ export async function tokenOfUser(
   return partnerFailure({ ...answer, retryAfterMs: pauseMs(context, answer.retryAfterMs) });
 }
 
-const pauseMs = ({ settings }: PartnerContext, asked: number | null): number =>
-  Math.max(settings().partner.userRetrySeconds * 1_000, asked ?? 0);
+const pauseMs = ({ settings }: PartnerContext, requestedMs: number | null): number =>
+  Math.max(settings().partner.userRetrySeconds * 1_000, requestedMs ?? 0);
 
 /** Requests the token while a cashier waits, at most `userWaitSeconds`. The cashier sees a countdown and can cancel. */
 export async function awaitUserToken(

@@ -13,8 +13,8 @@ const bridge = {
       ipcRenderer.off(channels.view, forward);
     };
   },
-  wantKeyboard: (isWanted) => ipcRenderer.send(channels.keyboard, isWanted),
-  callDock: (isWanted) => ipcRenderer.send(channels.dockCall, isWanted),
+  wantKeyboard: (isOn) => ipcRenderer.send(channels.keyboard, isOn),
+  callDock: (isOn) => ipcRenderer.send(channels.dockCall, isOn),
   dragDock: (drag) => ipcRenderer.send(channels.dockDrag, drag),
   log: (level, event, detail) => ipcRenderer.send(channels.log, level, event, detail),
 } satisfies CashierBridge;

@@ -119,7 +119,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
   async function finish(): Promise<void> {
     await complete();
     await answered;
-    await papers.inTurn(async () => void (last?.isKept === true && till.end()));
+    await papers.inTurn(async () => void (last?.isStored === true && till.end()));
     await last?.judged.promise;
     await papers.inTurn(async () => {
       job.isOpen = false;
@@ -133,7 +133,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     if (!job.isOpen) return;
     job.isOpen = false;
     // The till got the answer that this part is printed, so another connection prints it.
-    if (begun?.isKept === true) papers.printNow(begun);
+    if (begun?.isStored === true) papers.printNow(begun);
     papers.printNow(last);
   }
 

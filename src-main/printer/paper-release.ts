@@ -25,7 +25,7 @@ export interface Paper {
   /** Empty if the bytes are only in its file. */
   chunks: Uint8Array[];
   /** It is on disk, and the main thread gets its changes. Its till may believe that it is printed. */
-  isKept: boolean;
+  isStored: boolean;
   /** Resolved when no more bytes can follow, and those that arrived are on disk or could not be saved. */
   readonly completed: PromiseWithResolvers<void>;
   /** Resolved when it no longer waits for a verdict. */
@@ -90,16 +90,16 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
   async function claim(paper: Paper): Promise<Uint8Array> {
     const bytes = paper.chunks.length > 0 ? Buffer.concat(paper.chunks) : await files.bytes(paper.id);
     if (bytes === null) throw new Error('a deferred paper cannot be read');
-    await writing.run(() => (paper.isKept ? files.claim(paper.id) : files.remove(paper.id)));
+    await writing.run(() => (paper.isStored ? files.claim(paper.id) : files.remove(paper.id)));
     return bytes;
   }
 
   async function writeTo(to: PrinterSide, paper: Paper): Promise<Released> {
-    const arrived = paper.isKept ? arrival(clock, to) : Promise.resolve(true);
+    const arrived = paper.isStored ? arrival(clock, to) : Promise.resolve(true);
     try {
       await writeAll(to, await claim(paper));
     } catch {
-      if (paper.isKept) return 'unsure';
+      if (paper.isStored) return 'unsure';
       to.destroy(new Error('a print could not be passed on'));
     }
     return { arrived };
@@ -108,7 +108,7 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
   async function writeOnce(paper: Paper): Promise<Released> {
     await writing.ended();
     // A print without a file is lost if its connection breaks, as without the app. The till sees the break.
-    if (!paper.isKept && paper.job?.isOpen !== true) return { arrived: Promise.resolve(true) };
+    if (!paper.isStored && paper.job?.isOpen !== true) return { arrived: Promise.resolve(true) };
     const shared = openConnection(paper);
     if (shared !== null) return writeTo(shared, paper);
     const to = await openOwn(target(), clock);
@@ -135,7 +135,7 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
       const until = clock.monotonic() + retryMs;
       for (;;) {
         const result = await printing.run(() => writeOnce(paper));
-        const isOver = !paper.isKept || isStopping || clock.monotonic() >= until;
+        const isOver = !paper.isStored || isStopping || clock.monotonic() >= until;
         if (result !== 'unreached' || isOver) return result;
         await pause(clock, retryEveryMs);
       }

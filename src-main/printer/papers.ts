@@ -54,7 +54,7 @@ const newPaper = (id: string, job: PaperConnection | null): Paper => ({
   phase: 'judging',
   outcome: null,
   chunks: [],
-  isKept: false,
+  isStored: false,
   completed: Promise.withResolvers(),
   judged: Promise.withResolvers(),
   cancelTimer: () => undefined,
@@ -64,7 +64,7 @@ const newPaper = (id: string, job: PaperConnection | null): Paper => ({
 function paperOf({ id, state, content }: DeferredJob): Paper {
   const phases = { waiting: 'asking', releasing: 'unsure', digital: 'digital' } as const;
   const phase = content === null ? 'lost' : phases[state];
-  const found = { phase, isKept: true, ...(content === null ? {} : { about: content.about }) } as const;
+  const found = { phase, isStored: true, ...(content === null ? {} : { about: content.about }) } as const;
   return Object.assign(newPaper(id, null), found);
 }
 
@@ -85,7 +85,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     if (phase === 'gone') papers.delete(id);
     else papers.set(id, paper);
     paper.judged.resolve();
-    if (paper.isKept) report({ kind: 'paper', id, about, phase, outcome, remainingMs });
+    if (paper.isStored) report({ kind: 'paper', id, about, phase, outcome, remainingMs });
   }
 
   /** Saves a paper that is not decided yet. `refused` runs if that fails; by default it prints the paper. */
@@ -94,7 +94,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
       .run(async () => {
         if (paper.phase !== 'judging') return;
         await files.save(paper.id, paper.about, Buffer.concat(paper.chunks));
-        paper.isKept = true;
+        paper.isStored = true;
       })
       .catch(() => {
         report({ kind: 'paperUnsaved' });
@@ -102,12 +102,12 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
       });
 
   function decide(paper: Paper, outcome: PaperOutcome, isPaper: boolean): void {
-    const isAsked = paper.phase === 'asking';
-    if (!isAsked && paper.phase !== 'judging') return;
+    const isAsking = paper.phase === 'asking';
+    if (!isAsking && paper.phase !== 'judging') return;
     paper.cancelTimer();
     if (current === paper) current = null;
-    if (isAsked) paper.outcome = outcome;
-    void (isAsked && !isPaper ? decline(paper) : start(paper));
+    if (isAsking) paper.outcome = outcome;
+    void (isAsking && !isPaper ? decline(paper) : start(paper));
   }
 
   function start(paper: Paper): Promise<void> {

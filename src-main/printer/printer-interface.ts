@@ -8,14 +8,14 @@ import { done, failed, type Result } from '../shared/result.ts';
 import type { Settings, SettingsPatch } from '../shared/settings.ts';
 import { createTurns, within } from '../shared/waiting.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
-import { createPaperDecisions, type PaperSales } from './paper-desk.ts';
+import { createPaperDecisions, type PaperSales } from './paper-decisions.ts';
 import type { JudgeSettings, PrintBytes } from './print.ts';
 import { createPrintCounts } from './print-counts.ts';
 import { createPrintSales, type PrinterTill } from './print-sales.ts';
 import { createPrinterNotices, createPrinterPort, type Notices } from './printer-port.ts';
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
-import type { FromRelay, KeptPapers, PrintMessage } from './relay-worker.ts';
+import type { FromRelay, PaperFolder, PrintMessage } from './relay-worker.ts';
 import { openOwn, type PrinterTarget, targetOf } from './target.ts';
 
 interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
@@ -29,7 +29,7 @@ interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly notices: () => Notices;
   readonly till: PrinterTill;
   readonly paperSales: PaperSales;
-  readonly keptPapers: KeptPapers;
+  readonly paperFolder: PaperFolder;
   readonly mode: () => 'training' | 'live';
   readonly changed: () => void;
 }
@@ -55,10 +55,10 @@ export function createPrinter(parts: PrinterParts) {
     receive,
     ended(name) {
       notices.raise('printerThreadEnded', 'A thread of the printer port ended and was started again.');
-      if (name === 'relay') desk.relayEnded();
+      if (name === 'relay') decisions.relayEnded();
     },
   });
-  const desk = createPaperDecisions({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
+  const decisions = createPaperDecisions({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
   const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
   let appliedPapers = '';
   let [appliedPage, appliedRules] = [settings.current().printer.codePage, ''];
@@ -69,7 +69,7 @@ export function createPrinter(parts: PrinterParts) {
     if (message.kind === 'print') {
       const at = clock.now();
       void turns.run(() => take(message, at, wasRead));
-    } else if (message.kind === 'paper') desk.receive(message);
+    } else if (message.kind === 'paper') decisions.receive(message);
     else if (message.kind === 'paperUnsaved')
       notices.raise('paperNotStored', 'A paper could not be stored on the disk.');
     else {
@@ -92,7 +92,7 @@ export function createPrinter(parts: PrinterParts) {
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, judgeSettings(settings.current()), at);
     const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, at - tookMs);
-    desk.judged(paper, print?.end ?? null, outcome, at - tookMs);
+    decisions.judged(paper, print?.end ?? null, outcome, at - tookMs);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
     lastReason = outcome.reason;
@@ -141,7 +141,7 @@ export function createPrinter(parts: PrinterParts) {
       const { codesSeen: _, ...ofPapers } = now.printer;
       const papers = JSON.stringify(ofPapers);
       // A paper that waits is printed before the new settings apply.
-      if (papers !== appliedPapers) desk.release(now.printer.printEverything ? 'print-everything' : 'app-stop');
+      if (papers !== appliedPapers) decisions.release(now.printer.printEverything ? 'print-everything' : 'app-stop');
       appliedPapers = papers;
       [appliedPage, appliedRules] = [now.printer.codePage, rules];
       port.apply(now);
@@ -157,9 +157,9 @@ export function createPrinter(parts: PrinterParts) {
       codeOnly: settings.current().printer.codesSeen >= codesUntilCodeOnly,
       nextPrint: sales.next(),
       prints,
-      ...desk.view(),
+      ...decisions.view(),
     }),
-    desk,
+    decisions,
     recent,
     sales,
     printLines: createLinePrinter(clock, () => targetOf(settings.current().printer.target)),
@@ -220,8 +220,8 @@ export const printerCommands = commandsOn<{ readonly printer: Printer }>()('prog
       : done({ png: Buffer.from(png).toString('base64') });
   },
   'printer.printLines': async ({ printer }, { lines }) => done({ reached: await printer.printLines(lines) }),
-  'printer.paper': ({ printer }, { id, answer }) => printer.desk.answer(id, answer),
-  'printer.printDeclined': ({ printer }, { saleId }) => printer.desk.printDeclined(saleId),
+  'printer.paper': ({ printer }, { id, answer }) => printer.decisions.answer(id, answer),
+  'printer.printDeclined': ({ printer }, { saleId }) => printer.decisions.printDeclined(saleId),
   'printer.printEverything': ({ printer }) => printer.printEverything(),
   'printer.acceptAll': ({ printer }) => printer.acceptAll(),
 });

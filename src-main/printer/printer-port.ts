@@ -54,11 +54,11 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
     notices.raise('printerUnreachable', 'The printer refused a job, did not answer, or broke the connection.');
   }
 
-  function noteRefused({ address: wanted, code }: RelayEvent & { readonly kind: 'portRefused' }): void {
+  function noteRefused({ address: refused, code }: RelayEvent & { readonly kind: 'portRefused' }): void {
     [state, address] = ['portTaken', null];
     opened.resolve();
-    log.warn('printer-port-refused', { address: wanted, reason: code });
-    notices.raise('printerPortTaken', `The address ${wanted} for prints cannot be opened (${code}).`);
+    log.warn('printer-port-refused', { address: refused, reason: code });
+    notices.raise('printerPortTaken', `The address ${refused} for prints cannot be opened (${code}).`);
   }
 
   function close(why: 'off' | 'noPrinter'): void {

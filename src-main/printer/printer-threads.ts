@@ -8,12 +8,12 @@ import type { PaperRequest } from './papers.ts';
 import type { ReadPrint, ReadSettings } from './print.ts';
 import type { FromReader, ToReader } from './reader-worker.ts';
 import type { RelaySettings } from './relay.ts';
-import type { FromRelay, KeptPapers, ToRelay } from './relay-worker.ts';
+import type { FromRelay, PaperFolder, ToRelay } from './relay-worker.ts';
 
 interface ThreadParts {
   readonly clock: Pick<Clock, 'setTimer' | 'nextTurn'>;
   readonly log: Pick<Log, 'warn'>;
-  readonly keptPapers: KeptPapers;
+  readonly paperFolder: PaperFolder;
   /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
   readonly receive: (message: FromRelay, wasRead: (bytes: number) => void) => void;
   /** A thread ended and is being restarted. */
@@ -42,7 +42,7 @@ const builtInPrint: ToReader['print'] = {
 };
 
 /** Both threads belong to the program: a change of the connection to the service does not interrupt printing. */
-export function createPrinterThreads({ clock, log, keptPapers, receive, ended }: ThreadParts) {
+export function createPrinterThreads({ clock, log, paperFolder, receive, ended }: ThreadParts) {
   const reading = createTurns();
   let settings: RelaySettings | null = null;
   let relay: Worker | null = null;
@@ -52,7 +52,7 @@ export function createPrinterThreads({ clock, log, keptPapers, receive, ended }:
   function start(name: 'relay' | 'reader', atExit: () => void): Worker {
     const entry = join(import.meta.dirname, `${name}-worker${extension}`);
     // The reader thread reads what others have written, so it does not get the key of the papers.
-    const workerData = name === 'relay' ? keptPapers : null;
+    const workerData = name === 'relay' ? paperFolder : null;
     const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits, workerData });
     let reason = 'stopped';
     // The log gets only the kind of the error, because its message may repeat what was printed.

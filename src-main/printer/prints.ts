@@ -41,7 +41,7 @@ export function createPrintSplitter(
   let at = 0;
   let end = 0;
   /** The position up to which bytes are needed to decide the incomplete command at `at`. */
-  let wanted = 0;
+  let expectedBytes = 0;
   let [hasPrinted, isPiecePrinting] = [false, false];
   let isDisplay = false;
   let jobBytes = 0;
@@ -56,7 +56,7 @@ export function createPrintSplitter(
       const larger = new Uint8Array(Math.max(2 * (end - start), end - start + chunk.length, 16_384));
       larger.set(buffer.subarray(start, end));
       buffer = larger;
-      [at, wanted, end, from, start] = [at - start, wanted - start, end - start, from - start, 0];
+      [at, expectedBytes, end, from, start] = [at - start, expectedBytes - start, end - start, from - start, 0];
     }
     buffer.set(chunk, end);
     end += chunk.length;
@@ -93,12 +93,12 @@ export function createPrintSplitter(
   /** Takes the command at `at`. Returns false if it is incomplete. */
   const takeCommand = (): boolean => {
     const command = commandAt(buffer.subarray(0, end), at);
-    wanted = at + Math.abs(command.length);
-    if (command.length < 0 || wanted > end) return false;
+    expectedBytes = at + Math.abs(command.length);
+    if (command.length < 0 || expectedBytes > end) return false;
     const kind = apart[command.name];
     if (kind !== undefined) cutOff('paper');
     note(command);
-    at = wanted;
+    at = expectedBytes;
     if (kind !== undefined) cutOff(kind);
     if (!isCut(command.name)) return true;
     cutOff('paper');
@@ -108,7 +108,7 @@ export function createPrintSplitter(
   };
 
   const scan = (): void => {
-    while (at < end && wanted <= end) {
+    while (at < end && expectedBytes <= end) {
       const byte = buffer[at] ?? 0;
       if (isPrefix(byte)) {
         if (!takeCommand()) return;
@@ -122,7 +122,7 @@ export function createPrintSplitter(
   /** An incomplete command at the end belongs to the print. */
   const finishAll = (by: PrintEnd, isJobTooLong = false): void => {
     at = end;
-    wanted = 0;
+    expectedBytes = 0;
     cutOff('paper');
     if (!isOver) finish(by, isJobTooLong);
   };
@@ -154,7 +154,7 @@ export function createPrintSplitter(
     isOver: (): boolean => isOver,
     /** Call it after 1.5 s without a byte. It ends the print, unless a command still lacks counted data. */
     silence(): void {
-      if (wanted > end && !isOver) return;
+      if (expectedBytes > end && !isOver) return;
       finishAll('silence');
       [jobBytes, prints, isOver, start] = [0, 0, false, at];
     },

@@ -15,7 +15,7 @@ interface RecentPrint {
 }
 
 const most = 20;
-const mostKeptBytes = 64 * 1024;
+const maxCopyBytes = 64 * 1024;
 
 /** Keeps the last prints, in memory only. */
 export function createRecentPrints() {
@@ -24,8 +24,8 @@ export function createRecentPrints() {
   return {
     add(at: number, bytes: PrintBytes | null, read: ReadPrint | null, judged: PrintReason, outcome: Outcome): void {
       lastId += 1;
-      const kept = bytes !== null && bytes.bytes.byteLength <= mostKeptBytes ? bytes : null;
-      const print = { id: lastId, at, outcome, read, bytes: kept, judged, judgedNow: judged };
+      const copy = bytes !== null && bytes.bytes.byteLength <= maxCopyBytes ? bytes : null;
+      const print = { id: lastId, at, outcome, read, bytes: copy, judged, judgedNow: judged };
       prints = [print, ...prints].slice(0, most);
     },
     /** Judges all prints again with the present settings, as of the time when they were printed. */

@@ -11,7 +11,7 @@ import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 /** The relay thread handles only sockets and papers, so that no other work of the app delays printing. */
 
 /** The folder of the deferred papers, and the key of its files. */
-export interface KeptPapers {
+export interface PaperFolder {
   readonly folder: string;
   readonly key: Uint8Array;
 }
@@ -35,7 +35,7 @@ function send(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void
 
 const clock = systemClock;
 const turns = createTurns();
-const { folder, key }: KeptPapers = workerData;
+const { folder, key }: PaperFolder = workerData;
 let settings: RelaySettings | null = null;
 /** Papers of an earlier run are printed before the port first opens, even if paper on request is off now. */
 let remaining: Promise<void> | null = null;

@@ -84,11 +84,11 @@ function comparePayments({ data, total, roundingCents }: Sums, warnings: IssueLi
   }
   const count = payments.length;
   const tolerance = count + roundingCents;
-  const kept = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
-  if (count === 0 || Math.abs(kept - total) <= tolerance) return;
+  const received = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
+  if (count === 0 || Math.abs(received - total) <= tolerance) return;
   const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
   const entries = `payments (${count}) that add up to ${centsText(paid)}${less}`;
-  warnings.add(['data', 'paymentTypes'], 'sum-payments', doNotSum(entries, kept, total, tolerance));
+  warnings.add(['data', 'paymentTypes'], 'sum-payments', doNotSum(entries, received, total, tolerance));
 }
 
 function compareVatGroups({ data, total, totals, roundingCents }: Sums, warnings: IssueList): void {

@@ -125,8 +125,8 @@ function kindOf(outer: Schema, value: unknown): Schema {
   }
   const def = defOf(schema);
   if (def.type !== 'union') return schema;
-  const wanted = Array.isArray(value) ? 'array' : 'object';
-  return def.options.find((option) => defOf(option).type === wanted) ?? schema;
+  const expected = Array.isArray(value) ? 'array' : 'object';
+  return def.options.find((option) => defOf(option).type === expected) ?? schema;
 }
 
 const admitsNull = memo((schema: Schema) => z.safeParse(schema, null).success);

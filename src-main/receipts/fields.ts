@@ -137,13 +137,13 @@ export const basketQuantity = z
 export const isoDate =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(\d\d))?(?:[.,](\d+))?(?:([Zz])|([+-]\d\d)(?::?(\d\d))?)(?:\[[^\]]*\])?$/;
 /** Common software keeps seven digits of a second. A service may refuse more. */
-const keptDigits = 7;
+const fractionDigits = 7;
 
 /** Java leaves out zero seconds and adds a zone, PHP omits the offset's colon, Python writes a space. */
 export function completeDate(text: string): string | null {
   const [, day, minutes, seconds = '00', fraction, zulu, hours, offset = '00'] = isoDate.exec(text) ?? [];
   if (day === undefined) return null;
-  const part = fraction === undefined ? '' : `.${fraction.slice(0, keptDigits)}`;
+  const part = fraction === undefined ? '' : `.${fraction.slice(0, fractionDigits)}`;
   const date = `${day}T${minutes}:${seconds}${part}${zulu === undefined ? `${hours}:${offset}` : 'Z'}`;
   return strictDate.safeParse(date).success ? date : null;
 }

@@ -13,7 +13,7 @@ import { type OpenSaleContext, openSale } from './opening/open-sale.ts';
 import type { Sale } from './sale/sale.ts';
 import {
   type ActionContext,
-  answerPaperAsk,
+  answerPaperRequest,
   cancelSale,
   changeSale,
   printSale,
@@ -117,7 +117,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   'sale.undo': (context, { saleId }) => undoAction(context, saleId),
   'sale.close'(context, { saleId }) {
     const sale = context.saleRepository.find(saleId);
-    if (sale !== null) answerPaperAsk(context, saleId);
+    if (sale !== null) answerPaperRequest(context, saleId);
     const { saleId: there, beneath } = context.display.current();
     // The receipt that was shown again is finished, so both screens return to the open sale.
     if (there === saleId && beneath !== null && context.display.back()) return;

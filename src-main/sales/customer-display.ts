@@ -21,7 +21,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
 
   function adjust(next: DisplayState): void {
     display = next;
-    listeners.tell();
+    listeners.emit();
   }
 
   function become(next: DisplayState): void {
@@ -69,12 +69,12 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     show(saleId: string, { returns }: { readonly returns: boolean }) {
       const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
       if (covered === null || isOn(saleId))
-        return become({ ...on(saleId), moment: 'qr', asked: true, accepted: false });
-      if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', asked: true, accepted: false });
+        return become({ ...on(saleId), moment: 'qr', requested: true, accepted: false });
+      if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', requested: true, accepted: false });
       // An interrupted welcome does not come back.
       const beneath: DisplayState = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
       const seconds = settings().screen.qrAfterSeconds;
-      const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', asked: true, beneath };
+      const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', requested: true, beneath };
       becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
     /** Returns from an older receipt to the open sale that it covers. False if it covers none. */
@@ -82,7 +82,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     /** The sale is finished or parked and is not shown again automatically. */
     leave,
     basket: (saleId: string, lines: DisplayState['lines']): void => change(saleId, (before) => ({ ...before, lines })),
-    hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', asked: false })),
+    hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', requested: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
     /** Shows that the receipt of this sale is printed; `show` returns to the QR code. */
     paper(saleId: string) {

@@ -22,7 +22,7 @@ const stepNames = Object.keys(steps) as (keyof typeof steps)[];
 
 /** Milliseconds from the call that brings the code until the code was painted. Null if the start is unknown. */
 function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'after'): number | null {
-  if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.asked) return null;
+  if (sale.codeShownAt === null || sale.qrReplaced || display.saleId !== sale.id || display.requested) return null;
   const calledAt = qrTiming === 'before' ? sale.createdAt : sale.billedAt;
   return calledAt === null ? null : Math.max(0, sale.codeShownAt - calledAt);
 }

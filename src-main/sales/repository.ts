@@ -11,7 +11,7 @@ import type { SaleFilter, SaleTable, StoredSale } from '../storage/sale-table.ts
 import { reconciliationStatusOf, type Sale, saleSchema, withoutCustomer } from './sale/sale.ts';
 import { applySaleEvents, type SaleEvent } from './sale/state.ts';
 
-interface KeptBill {
+interface BillText {
   readonly text: string;
   readonly identity: Identity;
 }
@@ -125,17 +125,17 @@ function createSaleTransactions(database: Database, table: SaleTable) {
       if (before?.state === 'open') open?.set(before.till, (open.get(before.till) ?? 0) - 1);
       if (sale.state === 'open') open?.set(sale.till, (open.get(sale.till) ?? 0) + 1);
     }
-    transactions.tell();
-    whenKept(() => {
-      for (const { sale, before } of mine.values()) listeners.tell(sale, before);
+    transactions.emit();
+    afterCommit(() => {
+      for (const { sale, before } of mine.values()) listeners.emit(sale, before);
     });
     return result;
   }
 
-  function whenKept(tell: () => void): void {
+  function afterCommit(notify: () => void): void {
     const pending = database.pending();
-    if (pending === null) tell();
-    else void pending.then(tell, () => undefined);
+    if (pending === null) notify();
+    else void pending.then(notify, () => undefined);
   }
 
   database.onLost(() => {
@@ -173,8 +173,8 @@ function createSaleTransactions(database: Database, table: SaleTable) {
         });
       },
       /** Calls back once the changes are on disk, at once if they already are. Never calls back if the write fails. */
-      whenKept,
-      kept: (): Promise<void> => database.pending() ?? Promise.resolve(),
+      afterCommit,
+      committed: (): Promise<void> => database.pending() ?? Promise.resolve(),
       /** Called after each transaction, even before its changes are on disk. */
       onTransaction: transactions.add,
       /** `before` is the sale when the transaction began; null for a new one. */
@@ -201,7 +201,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     return sale;
   }
 
-  function change(id: string, events: readonly SaleEvent[], bill: KeptBill | null = null): Result<Sale> {
+  function change(id: string, events: readonly SaleEvent[], bill: BillText | null = null): Result<Sale> {
     return transaction(() => {
       const before = find(id);
       if (before === null) return failed('notFound', `There is no sale ${id}.`);
@@ -243,7 +243,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
     },
     /** Applies the events in order. If one is refused, nothing is written. */
     change: (id: string, ...events: readonly SaleEvent[]): Result<Sale> => change(id, events),
-    changeWithBill: (id: string, bill: KeptBill, ...events: readonly SaleEvent[]): Result<Sale> =>
+    changeWithBill: (id: string, bill: BillText, ...events: readonly SaleEvent[]): Result<Sale> =>
       change(id, events, bill),
     /** Removes the customer's data. Listeners are not notified, because nothing that they show has changed. */
     forget(saleId: string) {

@@ -40,15 +40,15 @@ export function showSale(context: ActionContext, saleId: string): Result<null> {
   if (sale.state === 'cancelled') return failed('wrongState', 'The sale is cancelled, so there is nothing to show.');
   const there = context.display.current().saleId;
   const returns = there !== null && there !== saleId && context.saleRepository.find(there)?.state === 'open';
-  answerPaperAsk(context, saleId);
+  answerPaperRequest(context, saleId);
   context.display.show(saleId, { returns });
   return done(null);
 }
 
 /** Marks the customer's request for paper as answered. Every further action on the sale counts as an answer. */
-export function answerPaperAsk(context: Pick<SessionContext, 'saleRepository'>, saleId: string): void {
-  if (context.saleRepository.find(saleId)?.paperAskedAt != null)
-    context.saleRepository.change(saleId, { type: 'paperAskAnswered' });
+export function answerPaperRequest(context: Pick<SessionContext, 'saleRepository'>, saleId: string): void {
+  if (context.saleRepository.find(saleId)?.paperRequestedAt != null)
+    context.saleRepository.change(saleId, { type: 'paperRequestAnswered' });
 }
 
 /** Returns `notAllowed` if the shop does not accept this kind of consent. */

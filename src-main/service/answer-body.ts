@@ -74,12 +74,12 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
 export const problemText = ({ status, title, detail }: ServiceProblem): string =>
   [title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
 
-const saidElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
+const readElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
 
 function extensionsOf(text: string, detail: string): string {
   const others = [...membersOf(text)].filter(
     ([name, value]) =>
-      !saidElsewhere.has(name) && value !== 'null' && wordsIn(parseJson(value), limits.detail) !== detail,
+      !readElsewhere.has(name) && value !== 'null' && wordsIn(parseJson(value), limits.detail) !== detail,
   );
   return others.length === 0 ? '' : `{${others.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join()}}`;
 }

@@ -60,7 +60,7 @@ export interface Route<T, More = never> {
   readonly freshConnection?: boolean;
   /** The statuses that count as refusals even with plain text or an empty body (receipt-service.md 7). */
   readonly words?: readonly number[];
-  readonly success: (answer: HttpAnswer, tell: Report) => Ok<T> | NoAnswer;
+  readonly success: (answer: HttpAnswer, report: Report) => Ok<T> | NoAnswer;
   /** Returns the special meaning of a 4xx on this route. Null leaves it `refused`. */
   readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;
 }
@@ -92,7 +92,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     const { status } = answer;
     if (status >= 400 && words !== undefined && ![401, 403, ...words].includes(status) && !isProblem(answer)) {
       const found = `HTTP ${status} without problem details`;
-      deviations.tell(name, [{ pointer: '', found, expected: 'problem details' }]);
+      deviations.report(name, [{ pointer: '', found, expected: 'problem details' }]);
       return { ...unreadable(answer), words: readProblem(answer) };
     }
     return status === 401 ? access.refused() : answer;
@@ -135,7 +135,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
 
   function read<T, More>(route: Route<T, More>, answer: HttpAnswer): Ok<T> | Failure | More {
     const { template, name = template, success, refusal } = route;
-    if (answer.status < 300) return success(answer, (found) => deviations.tell(name, found));
+    if (answer.status < 300) return success(answer, (found) => deviations.report(name, found));
     const problem = readProblem(answer);
     return refusal?.(problem, answer) ?? { kind: 'refused', problem };
   }

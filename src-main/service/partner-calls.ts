@@ -77,7 +77,7 @@ export function createPartnerClient(parts: PartnerParts) {
         template: settings().listReceipts,
         name: 'list of receipts',
         values: { userId, take: String(take), continuation },
-        success: (answer, tell) => pageOf(answer, tell, continuation === undefined),
+        success: (answer, report) => pageOf(answer, report, continuation === undefined),
       }),
     async receiptPdf(userId: string, receiptId: string, signal?: AbortSignal): Promise<PartnerAnswer<PdfStream>> {
       const route = {
@@ -120,14 +120,14 @@ export function createPartnerClient(parts: PartnerParts) {
   };
 }
 
-function pageOf(answer: HttpAnswer, tell: Report, isFirst: boolean) {
-  const items = readAnswer(receiptList)(answer, tell);
+function pageOf(answer: HttpAnswer, report: Report, isFirst: boolean) {
+  const items = readAnswer(receiptList)(answer, report);
   if (items.kind !== 'ok') return items;
   const total = headerOf(answer, 'total-count') ?? '';
   const totalCount = /^\s*\d{1,15}\s*$/.test(total) ? Number(total) : null;
   const next = (headerOf(answer, 'continuationtoken') ?? headerOf(answer, 'continuation') ?? '').trim() || null;
   if (isFirst && next === null && totalCount !== null && totalCount > items.value.length) {
-    tell([{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
+    report([{ pointer: '', found: 'absent', expected: 'ContinuationToken' }]);
   }
   const value: ReceiptPage = { items: [...items.value], totalCount, continuation: next };
   return { kind: 'ok', value } as const;

@@ -170,7 +170,7 @@ export function createDeviations(log: Log) {
   const counted = new Map<string, CountedDeviation>();
   return {
     /** All rows of a list count as one place. */
-    tell(route: string, deviations: readonly Deviation[]): void {
+    report(route: string, deviations: readonly Deviation[]): void {
       for (const { pointer: place, found, expected } of deviations) {
         const pointer = place.replaceAll(/\/\d+(?=\/|$)/g, '/*');
         const key = [route, pointer, found, expected].join('\n');
@@ -187,13 +187,13 @@ export function createDeviations(log: Log) {
 /** Reads any 2xx and reports the differences from the description. `status` is the described status, if any. */
 export const readAnswer =
   <T>(reader: Reader<T>, status?: number) =>
-  (answer: HttpAnswer, tell?: Report): Ok<T> | NoAnswer => {
+  (answer: HttpAnswer, report?: Report): Ok<T> | NoAnswer => {
     if (isWebPage(answer)) return unreadable(answer);
     const { value, deviations } = reader(answer.text);
     // JSON under another content type is read the same way.
     const isMislabelled = /^\s*[{[]/.test(answer.text) && !/[/+]json$/.test(answer.contentType);
     const odd = isMislabelled ? [{ pointer: '', found: 'another content type', expected: 'application/json' }] : [];
-    tell?.([...statusAs(status, answer), ...odd, ...deviations]);
+    report?.([...statusAs(status, answer), ...odd, ...deviations]);
     return value === null ? unreadable(answer) : { kind: 'ok', value };
   };
 

@@ -34,16 +34,16 @@ export function signedIn(parts: TokenParts) {
 }
 
 export function storedRefreshToken(
-  kept: EncryptedValues,
+  values: EncryptedValues,
   signInKey: () => string,
   name = 'refresh-token',
 ): TokenParts['refreshTokenStore'] {
   const prefix = (): string => `${signInKey()} `;
   return {
     get() {
-      const value = kept.get(name);
+      const value = values.get(name);
       return value?.startsWith(prefix()) ? value.slice(prefix().length) : null;
     },
-    set: (token) => kept.set(name, token === null ? null : prefix() + token),
+    set: (token) => values.set(name, token === null ? null : prefix() + token),
   };
 }

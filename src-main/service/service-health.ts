@@ -40,17 +40,17 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     else if (answer.reason === 'not-understood' && call !== 'startLoyalty') notUnderstood.add(call);
   }
 
-  function tell(): void {
+  function notify(): void {
     const now = JSON.stringify([state, isSomethingBetween, [...notUnderstood], deviations.list().length, refusals()]);
     if (now === last) return;
     last = now;
-    listeners.tell();
+    listeners.emit();
   }
 
   /** A refused registration for one customer concerns that sale. A refused anonymous id concerns every sale. */
-  function mean(call: keyof VendorClient, asked: unknown, answer: Answer<unknown>): void {
+  function mean(call: keyof VendorClient, args: unknown, answer: Answer<unknown>): void {
     if (call !== 'registerReceipt' && call !== 'addBill') return;
-    const { storeId, buyerInformation } = asked as Parameters<VendorClient['registerReceipt']>[0];
+    const { storeId, buyerInformation } = args as Parameters<VendorClient['registerReceipt']>[0];
     const { registration, store, unclear } = problems;
     const isEverybodys = call === 'registerReceipt' && buyerInformation === undefined;
     if (isEverybodys) noteIn(registration, storeId, answer, ['refused', 'storeUnknown']);
@@ -72,16 +72,16 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   }
 
   const noted =
-    <Asked extends readonly unknown[]>(name: keyof VendorClient, call: (...asked: Asked) => Promise<Answer<unknown>>) =>
-    async (...asked: Asked): Promise<Answer<unknown>> => {
-      const answer = redacted(await call(...asked));
+    <Args extends readonly unknown[]>(name: keyof VendorClient, call: (...args: Args) => Promise<Answer<unknown>>) =>
+    async (...args: Args): Promise<Answer<unknown>> => {
+      const answer = redacted(await call(...args));
       applyOutcome(name, answer);
-      mean(name, asked[0], answer);
-      tell();
-      if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer)) answerListeners.tell();
+      mean(name, args[0], answer);
+      notify();
+      if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer)) answerListeners.emit();
       return answer;
     };
-  const calls = Object.entries(client) as [keyof VendorClient, (...asked: unknown[]) => Promise<Answer<unknown>>][];
+  const calls = Object.entries(client) as [keyof VendorClient, (...args: unknown[]) => Promise<Answer<unknown>>][];
   const vendor = Object.fromEntries(calls.map(([name, call]) => [name, noted(name, call)])) as unknown as VendorClient;
   return {
     vendor,
@@ -188,8 +188,8 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     hasJumped = true;
     steadySince = at.passed;
     service = 'silent';
-    jumpListeners.tell(byMs, at.now);
-    queueMicrotask(tell);
+    jumpListeners.emit(byMs, at.now);
+    queueMicrotask(notify);
   }
 
   function observe(response: FetchAnswer): void {
@@ -202,7 +202,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
       differsSince = at.passed;
       log.warn('clock-difference-found', { aheadMs: Math.round(at.now - serviceTime) });
     }
-    tell();
+    notify();
   }
 
   const hasRested = (since: number): boolean => at.passed - since >= restMs;
@@ -222,17 +222,17 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     return (hasJumped && !hasRested(steadySince)) || service === 'differs' ? ['clockWrong'] : [];
   }
 
-  function tell(): void {
+  function notify(): void {
     if (!isRunning) return;
     const now = JSON.stringify([notices(), isSure(), isProven()]);
     if (now === last) return;
     last = now;
-    listeners.tell();
+    listeners.emit();
   }
 
   function lookAgain(): void {
     cancelTimer = clock.setTimer(lookEveryMs, lookAgain);
-    tell();
+    notify();
   }
 
   return {

@@ -81,7 +81,7 @@ async function requestToken(
 function readTokenAnswer(answer: HttpAnswer, deviations: Deviations | undefined): SignInOutcome {
   const { status } = answer;
   if (status < 300) {
-    const read = readAnswer(token, 200)(answer, (found) => deviations?.tell('POST token', found));
+    const read = readAnswer(token, 200)(answer, (found) => deviations?.report('POST token', found));
     if (read.kind !== 'ok') return read;
     const { access_token: accessToken, expires_in: seconds, refresh_token: refreshToken } = read.value;
     const life = Number(seconds ?? unknownLifeSeconds);

@@ -109,10 +109,10 @@ function doneTo(billId: string, described: 200 | 204): Pick<Route<null>, 'values
   const named = readAnswer(withId(namedBill, 'billId', billId), described);
   return {
     values: { billId },
-    success(answer, tell) {
+    success(answer, report) {
       const isBare = answer.status !== 200 && answer.text.trim() === '';
-      if (isBare) tell(statusAs(described, answer));
-      const done = isBare ? null : named(answer, tell);
+      if (isBare) report(statusAs(described, answer));
+      const done = isBare ? null : named(answer, report);
       return done?.kind === 'noAnswer' ? done : { kind: 'ok', value: null };
     },
   };

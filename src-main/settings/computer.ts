@@ -89,8 +89,8 @@ const installationAccount = 'installation';
 
 /** The id is only in the keychain, so a copied folder is another installation. Rejects without a keychain. */
 const loadInstallation = async (secrets: SecretStore, random: Random): Promise<string> => {
-  const kept = await secrets.get(installationAccount);
-  if (kept !== null) return kept;
+  const stored = await secrets.get(installationAccount);
+  if (stored !== null) return stored;
   const made = random.uuid();
   await secrets.set(installationAccount, made);
   return made;
@@ -98,19 +98,19 @@ const loadInstallation = async (secrets: SecretStore, random: Random): Promise<s
 
 const askAgainMs = 2_000;
 /** The attempts last five minutes, because a person may have to open the keychain first. */
-const mostAsked = 150;
+const maxAttempts = 150;
 
 /** Waits for a locked keychain for five minutes, or until `isOver`. Then it rejects. */
 export async function awaitInstallation(
   secrets: SecretStore,
   { random, clock, log, isOver }: Pick<SystemPorts, 'random' | 'clock' | 'log'> & { isOver: () => boolean },
 ): Promise<string> {
-  for (let asked = 1; ; asked += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await loadInstallation(secrets, random);
     } catch (error) {
-      if (asked === 1) log.warn('keychain-answer-delayed', { error: String(error) });
-      if (asked === mostAsked || isOver()) throw error;
+      if (attempt === 1) log.warn('keychain-answer-delayed', { error: String(error) });
+      if (attempt === maxAttempts || isOver()) throw error;
     }
     await pause(clock, askAgainMs);
   }

@@ -41,9 +41,9 @@ export const endpointHash = (place: string): string =>
   createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
 /** The secret after this mark, or the whole text if the mark is empty. Null if it has another mark or none. */
-function behind(mark: string | null, kept: string | null): string | null {
-  if (mark === '') return kept;
-  return mark !== null && kept?.startsWith(`${mark} `) ? kept.slice(mark.length + 1) : null;
+function behind(mark: string | null, stored: string | null): string | null {
+  if (mark === '') return stored;
+  return mark !== null && stored?.startsWith(`${mark} `) ? stored.slice(mark.length + 1) : null;
 }
 
 /** The environment's account as a keychain entry, valid for this address only. Null: there is none. */
@@ -132,9 +132,9 @@ export const liveAccount = (secrets: SecretStore) => ({
       get,
       stored: async () => (await get()) !== null,
       async set(given) {
-        const kept = await live.set(given);
-        if (kept.ok) await next.remove();
-        return kept;
+        const saved = await live.set(given);
+        if (saved.ok) await next.remove();
+        return saved;
       },
     };
   },
@@ -144,8 +144,8 @@ export const liveAccount = (secrets: SecretStore) => ({
     const next = nextAccount(secrets, place);
     const given = await next.get();
     if (given === null) return;
-    const kept = await vaultOf(secrets, liveEntries(place)).set(given);
-    if (kept.ok) await next.remove();
+    const saved = await vaultOf(secrets, liveEntries(place)).set(given);
+    if (saved.ok) await next.remove();
   },
   discard: (place: SignInPlace): Promise<void> => nextAccount(secrets, place).remove(),
   name: (): Promise<string | null> => secrets.get(liveName),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
-import { liveFolderName, peekKept } from '../storage/connection-folders.ts';
+import { liveFolderName, peekStored } from '../storage/connection-folders.ts';
 import type { Encryption } from '../storage/encryption.ts';
 import { endpointHash, endpointMark, signInKey } from './credentials.ts';
 import type { SettingsStore } from './stored-settings.ts';
@@ -37,7 +37,7 @@ interface GivenParts {
   readonly log: Log;
 }
 
-export interface Bound {
+export interface Secrets {
   /** Whether the account and the partner key belong to the addresses of this start. */
   readonly account: boolean;
   readonly partnerKey: boolean;
@@ -48,7 +48,7 @@ export interface Bound {
 }
 
 /** The only code that binds the environment's secrets to addresses. An address that only the file changed gets none. */
-export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Bound {
+export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Secrets {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();
   const { credentials, partnerKey, metricsAuthorization } = config;
@@ -57,12 +57,12 @@ export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, 
     partnerKey: partnerKey === null ? null : addressMark(service.partnerUrl),
     metrics: metricsAuthorization === null ? null : addressMark(metrics.url),
   };
-  const text = peekKept(join(dataDir, 'tills.db'), encryption, givenToName);
+  const text = peekStored(join(dataDir, 'tills.db'), encryption, givenToName);
   const before = text === null ? null : givenToSchema.parse(JSON.parse(text));
   const name = credentials?.username ?? username;
   const folder = join(dataDir, liveFolderName(service.baseUrl, name ?? ''), 'receipts.db');
   const hasSignedIn =
-    peekKept(folder, encryption, 'refresh-token')?.startsWith(`${signInKey(service, name)} `) === true;
+    peekStored(folder, encryption, 'refresh-token')?.startsWith(`${signInKey(service, name)} `) === true;
   const isGiven = (kind: (typeof kinds)[number]): boolean => {
     const mark = marks[kind];
     if (mark === null) return false;

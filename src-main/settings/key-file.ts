@@ -39,7 +39,7 @@ export interface DataKeyParts extends Pick<SystemPorts, 'random'> {
   readonly dataDir: string;
 }
 
-const notKept = failed(
+const notStored = failed(
   'notAllowed',
   'The data key comes from RECEIPT_COMPANION_DATA_KEY or ends with this run. Expected a key in the keychain or in the file data.key. Keep the value of RECEIPT_COMPANION_DATA_KEY where you keep the passwords of this host.',
 );
@@ -63,7 +63,7 @@ export async function exportKey(
   passphrase: string,
   { dataKey, keyPlace, random }: Omit<DataKeyParts, 'dataDir'>,
 ): Promise<Result<{ readonly path: string }>> {
-  if (keyPlace === null) return notKept;
+  if (keyPlace === null) return notStored;
   const { length } = passphrase.trim();
   if (length < passphraseMinChars) {
     const expected = `Expected ${passphraseMinChars} or more. Choose a longer one.`;
@@ -96,7 +96,7 @@ export async function importKey(
   passphrase: string,
   { dataDir, keyPlace, random }: Omit<DataKeyParts, 'dataKey'>,
 ): Promise<Result<CommandOutput<'key.import'>>> {
-  if (keyPlace === null) return notKept;
+  if (keyPlace === null) return notStored;
   const ended = (outcome: CommandOutput<'key.import'>['outcome'], message: string) => done({ outcome, message });
   const { data: file } = keyFileSchema.safeParse(jsonOf(text));
   if (file === undefined) {
@@ -119,8 +119,8 @@ export async function importKey(
   const here = await findDataKey(keyPlace, file.key);
   if (here.ok && here.value !== null && Buffer.from(key.value).equals(here.value))
     return ended('isHere', 'This key is on this computer already.');
-  const kept = await addDataKey(keyPlace, key.value);
-  return kept.ok ? ended('imported', 'The key was added to the keys of this computer.') : kept;
+  const added = await addDataKey(keyPlace, key.value);
+  return added.ok ? ended('imported', 'The key was added to the keys of this computer.') : added;
 }
 
 export interface DataKeyContext {

@@ -43,11 +43,11 @@ export const ownerOnlyFile = (path: string) => {
       } finally {
         rmSync(making, { force: true });
       }
-      const kept = read();
-      if (!kept.ok) return kept;
-      return kept.value === null
+      const stored = read();
+      if (!stored.ok) return stored;
+      return stored.value === null
         ? failed('internal', `${path} was removed while it was being made. Try again.`)
-        : done(kept.value);
+        : done(stored.value);
     },
   };
 };
@@ -58,19 +58,19 @@ const isEmptied = (text: string): boolean => /^\0+$/.test(text);
 /** A token that headless creates for its tills, because nobody can pair a till there. */
 export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
-  const judged = <Kept extends string | null>(kept: Result<Kept>): Result<Kept> =>
-    kept.ok && kept.value !== null && !/^[\x21-\x7e]{32,}$/.test(kept.value)
+  const judged = <Content extends string | null>(stored: Result<Content>): Result<Content> =>
+    stored.ok && stored.value !== null && !/^[\x21-\x7e]{32,}$/.test(stored.value)
       ? failed('invalid', `${path} contains no token. Expected 32 or more printable characters without blanks.`)
-      : kept;
+      : stored;
   const read = (): Result<string | null> => {
-    const kept = file.read();
-    return kept.ok && kept.value !== null && isEmptied(kept.value) ? done(null) : judged(kept);
+    const stored = file.read();
+    return stored.ok && stored.value !== null && isEmptied(stored.value) ? done(null) : judged(stored);
   };
   return {
     read,
     make(token: string): Result<string> {
-      const kept = file.read();
-      if (kept.ok && kept.value !== null && isEmptied(kept.value)) rmSync(path);
+      const stored = file.read();
+      if (stored.ok && stored.value !== null && isEmptied(stored.value)) rmSync(path);
       return judged(file.make(token));
     },
   };

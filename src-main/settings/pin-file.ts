@@ -34,9 +34,9 @@ export async function hashPin(pin: string, random: Pick<Random, 'bytes'>): Promi
 
 /** The comparison takes constant time after the key is derived. */
 export async function fitsPin(pin: string, hash: PinHash): Promise<boolean> {
-  const kept = Buffer.from(hash.key, 'base64');
+  const stored = Buffer.from(hash.key, 'base64');
   const key = await derive(pin, Buffer.from(hash.salt, 'base64'), hash);
-  return kept.length === key.length && timingSafeEqual(kept, key);
+  return stored.length === key.length && timingSafeEqual(stored, key);
 }
 
 function derive(
@@ -81,9 +81,9 @@ export function fixedPin(own: PinFile, tries: PinFile, hash: () => PinHash | nul
     read(): PinRecord | 'unreadable' | null {
       const fixed = hash();
       if (fixed === null) return own.read();
-      const kept = tries.read();
-      const isOfThis = kept !== null && kept !== 'unreadable' && isDeepStrictEqual(kept.hash, fixed);
-      return isOfThis ? kept : { version: 1, hash: fixed, wrongTries: 0 };
+      const stored = tries.read();
+      const isOfThis = stored !== null && stored !== 'unreadable' && isDeepStrictEqual(stored.hash, fixed);
+      return isOfThis ? stored : { version: 1, hash: fixed, wrongTries: 0 };
     },
     write: (record) => (hash() === null ? own : tries).write(record),
     remove() {

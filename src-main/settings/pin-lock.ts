@@ -84,8 +84,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
 
   /** Counts the attempt on disk before it is checked, so that neither a crash nor parallel attempts give a free one. */
   async function judge(pin: string): Promise<Result<null>> {
-    const kept = loaded();
-    if (kept === null) return done(null);
+    const stored = loaded();
+    if (stored === null) return done(null);
     const waitMs = leftMs(paused);
     if (waitMs > 0) {
       return {
@@ -97,11 +97,11 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
         },
       };
     }
-    if (kept === 'unreadable') return failed('pinWrong', 'The PIN file cannot be read. Start once with --reset-pin.');
-    const wrongTries = kept.wrongTries + 1;
-    keep({ ...kept, wrongTries });
+    if (stored === 'unreadable') return failed('pinWrong', 'The PIN file cannot be read. Start once with --reset-pin.');
+    const wrongTries = stored.wrongTries + 1;
+    keep({ ...stored, wrongTries });
     pause(wrongTries);
-    if (!(await fitsPin(pin, kept.hash))) {
+    if (!(await fitsPin(pin, stored.hash))) {
       log.warn('pin-rejected', { wrongTries });
       changed();
       return failed('pinWrong', 'The PIN is wrong.');

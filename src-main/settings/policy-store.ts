@@ -127,8 +127,8 @@ function lastGoodCopy(file: string, log: Log) {
   return {
     /** Reads the copy with the present schema. An older version may have stored it. */
     of(path: string): Policy | null {
-      const kept = read();
-      const text = kept?.path === path ? readPolicy(Buffer.from(kept.text, 'base64')) : null;
+      const stored = read();
+      const text = stored?.path === path ? readPolicy(Buffer.from(stored.text, 'base64')) : null;
       return text?.ok === true ? text.policy : null;
     },
     keep(path: string, bytes: Uint8Array): void {

@@ -32,14 +32,14 @@ export const keychainSecrets = (serviceName = 'Receipt Companion'): SecretStore 
 
 /** Secrets that end with the process: for training without a keychain, and for tests. */
 export const memorySecrets = (): SecretStore => {
-  const kept = new Map<string, string>();
+  const secrets = new Map<string, string>();
   return {
-    get: async (account) => kept.get(account) ?? null,
+    get: async (account) => secrets.get(account) ?? null,
     set: async (account, secret) => {
-      kept.set(account, checked(account, secret));
+      secrets.set(account, checked(account, secret));
     },
     remove: async (account) => {
-      kept.delete(account);
+      secrets.delete(account);
     },
   };
 };

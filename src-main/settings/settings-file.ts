@@ -31,14 +31,14 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
 };
 
 export const storeIn = (folder: string, nowMs: number, open: () => { store: object }): KeyValueStore => {
-  const keptAside = keepUnreadableAside(folder, nowMs);
+  const movedTo = keepUnreadableAside(folder, nowMs);
   const file = open();
   return {
     get: () => file.store,
     set: (value) => {
       file.store = { ...value };
     },
-    keptAside,
+    movedTo,
     openedAt: nowMs,
   };
 };

@@ -94,10 +94,10 @@ export const pictureCommands = commandsOn<PictureContext>()('windows', {
     const isFull = place === 'idle' && idlePictures.length >= mostIdlePictures;
     if (isFull) return failed('wrongState', `There are already ${mostIdlePictures} pictures.`);
     // The file is written first, so that settings never name a missing file.
-    const kept = shop.pictures.keep(Buffer.from(webp, 'base64'));
-    if (!kept.ok) return kept;
-    const others = idlePictures.filter((name) => name !== kept.value);
-    set(shop, place === 'logo' ? { logo: kept.value } : { idlePictures: [...others, kept.value] });
+    const saved = shop.pictures.keep(Buffer.from(webp, 'base64'));
+    if (!saved.ok) return saved;
+    const others = idlePictures.filter((name) => name !== saved.value);
+    set(shop, place === 'logo' ? { logo: saved.value } : { idlePictures: [...others, saved.value] });
   },
   'picture.remove'(shop, { place, name }) {
     const { idlePictures } = shop.settings.current().screen;

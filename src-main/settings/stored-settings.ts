@@ -13,7 +13,7 @@ export interface KeyValueStore {
   /** Replaces the whole content durably before it returns. Throws if the disk refuses. */
   set(value: Readonly<Record<string, unknown>>): void;
   /** The path of an unreadable file that was moved aside at opening; null if there was none. */
-  readonly keptAside: string | null;
+  readonly movedTo: string | null;
   /** Milliseconds since the epoch. This time decides which defaults of a country apply. */
   readonly openedAt: number;
 }
@@ -43,39 +43,39 @@ export const openSettings = (
   let overrides: SettingsPatch = commandLine;
   const layer = policy;
   const fixedAtStart = mergeSettings(commandLine, policy.locked);
-  const merged = (kept: unknown, lowest: SettingsPatch = computer) =>
-    [layer.preset, isRecord(kept) ? kept : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
+  const merged = (stored: unknown, lowest: SettingsPatch = computer) =>
+    [layer.preset, isRecord(stored) ? stored : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
   const today = isoWithOffset(store.openedAt).slice(0, 10);
   const isMode = (value: unknown): boolean => settingsSchema.shape.mode.unwrap().safeParse(value).success;
   let hasMode = false;
-  function read(kept: unknown) {
-    const all = merged(kept);
+  function read(stored: unknown) {
+    const all = merged(stored);
     hasMode = isMode(all.mode);
     const ofCountry = settingsIn(String(valueIn(all, 'cashier.country')), today);
     const language = valueIn(all, 'cashier.language');
     const ofCashier = language === undefined ? {} : { screen: { language } };
-    return readSettings(merged(kept, [ofCashier as SettingsPatch, ofCountry].reduce(mergeSettings, computer)));
+    return readSettings(merged(stored, [ofCashier as SettingsPatch, ofCountry].reduce(mergeSettings, computer)));
   }
   const listeners = createListeners<[now: Settings, before: Settings]>();
-  let lastKept = store.get();
-  const first = read(lastKept);
+  let lastStored = store.get();
+  const first = read(lastStored);
   let current = first.settings;
 
   /** If the file was removed or damaged meanwhile, a small change must not lose the other values. */
   function storedNow(): unknown {
     try {
       const onDisk = store.get();
-      return isDeepStrictEqual(onDisk, {}) ? lastKept : onDisk;
+      return isDeepStrictEqual(onDisk, {}) ? lastStored : onDisk;
     } catch (error) {
       log.warn('settings-file-not-read', { error: String(error) });
-      return lastKept;
+      return lastStored;
     }
   }
 
   const contradicts = (patch: SettingsPatch): readonly string[] => differing(layer.locked, patch);
 
-  if (store.keptAside !== null) {
-    log.error('settings-file-not-read', { keptAside: store.keptAside });
+  if (store.movedTo !== null) {
+    log.error('settings-file-not-read', { movedTo: store.movedTo });
   }
   for (const { key, message } of first.problems) {
     log.warn('settings-value-rejected', { setting: key, message });
@@ -87,7 +87,7 @@ export const openSettings = (
     /** Whether the policy chose the mode: it locks the mode, or it presets one and nobody chose another. */
     isModeOfPolicy: () =>
       layer.locked.mode !== undefined ||
-      (layer.preset.mode !== undefined && !isMode(mergeSettings(lastKept, overrides).mode)),
+      (layer.preset.mode !== undefined && !isMode(mergeSettings(lastStored, overrides).mode)),
     /** Whether the current value comes from the command line or a policy instead of the file. */
     isOverridden: (key: string) =>
       [overrides, layer.locked, layer.preset].some((values) =>
@@ -109,17 +109,17 @@ export const openSettings = (
           fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${inWords(message)}`).join('; '),
         );
       }
-      const kept = mergeSettings(storedNow(), patch);
-      store.set(kept);
-      lastKept = kept;
+      const stored = mergeSettings(storedNow(), patch);
+      store.set(stored);
+      lastStored = stored;
       overrides = withoutPatched(overrides, patch);
       const before = current;
-      current = read(kept).settings;
-      if (!isDeepStrictEqual(before, current)) listeners.tell(current, before);
+      current = read(stored).settings;
+      if (!isDeepStrictEqual(before, current)) listeners.emit(current, before);
       return current;
     },
     onChange: listeners.add,
-    notices: { keptAside: store.keptAside, problems: first.problems },
+    notices: { movedTo: store.movedTo, problems: first.problems },
   };
 };
 

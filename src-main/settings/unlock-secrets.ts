@@ -7,12 +7,12 @@ import { StorageRefused } from '../storage/database.ts';
 import { createEncryption } from '../storage/encryption.ts';
 import { envAccount, envPartnerKey, liveAccount } from './credentials.ts';
 import { addDataKey, dataKeyFromBase64, findDataKey, hasDataKey, type KeyPlace, keyFiles } from './data-key.ts';
-import { type Bound, bindEnvironmentSecrets, type HostSecrets } from './given-secrets.ts';
+import { bindEnvironmentSecrets, type HostSecrets, type Secrets } from './given-secrets.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probeStore, withLimit } from './secret-stores.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
 /** The data key and where it comes from. */
-export interface Unlocked extends Pick<Bound, 'metricsAuthorization' | 'givenTo'> {
+export interface Unlocked extends Pick<Secrets, 'metricsAuthorization' | 'givenTo'> {
   readonly secrets: SecretStore;
   readonly dataKey: Uint8Array;
   readonly keyPlace: KeyPlace | null;

@@ -43,9 +43,9 @@ export interface CashierBridge extends Bridge<'cashier', CashierView> {
   /** The reason why the program waits; null if this window may not ask. */
   getStarting(): Promise<StartingView | null>;
   /** Reports whether a text field has the focus, because the docked window takes the keyboard only then. */
-  wantKeyboard(isWanted: boolean): void;
+  wantKeyboard(isOn: boolean): void;
   /** Opens the docked window as a panel, or shrinks it again. */
-  callDock(isWanted: boolean): void;
+  callDock(isOn: boolean): void;
   dragDock(drag: DockDrag): void;
 }
 export type CustomerBridge = Bridge<'customer', CustomerView>;

@@ -14,7 +14,7 @@ const pile = /(\p{Mn}{4})\p{Mn}+/gu;
 export const cleanText = (text: string): string =>
   text
     .toWellFormed()
-    .replace(unseen, (_found, kept: string | undefined, space: string | undefined) => kept ?? (space && ' ') ?? '')
+    .replace(unseen, (_found, seen: string | undefined, space: string | undefined) => seen ?? (space && ' ') ?? '')
     .replace(pile, '$1')
     .trim();
 

@@ -19,6 +19,6 @@ const homes: Readonly<Record<Language, string>> = { de: 'DE', en: 'IE', fr: 'FR'
  * the United States.
  */
 export function localeOf(language: Language, country: string | null): string {
-  const asked = `${language}-${country ?? homes[language]}`;
-  return new Intl.NumberFormat(asked).resolvedOptions().locale === asked ? asked : `${language}-${homes[language]}`;
+  const tag = `${language}-${country ?? homes[language]}`;
+  return new Intl.NumberFormat(tag).resolvedOptions().locale === tag ? tag : `${language}-${homes[language]}`;
 }

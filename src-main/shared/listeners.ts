@@ -1,7 +1,7 @@
 export function createListeners<About extends readonly unknown[] = []>() {
   const listeners = new Set<(...about: About) => void>();
   return {
-    tell(...about: About): void {
+    emit(...about: About): void {
       for (const listener of listeners) listener(...about);
     },
     add(listener: (...about: About) => void): () => void {

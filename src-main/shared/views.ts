@@ -39,7 +39,7 @@ export type CustomerScreen =
       /** This QR code replaces an earlier one of the sale, which became invalid. */
       readonly replaced: boolean;
       /** The customer has asked for paper; the code stays until the paper was given. */
-      readonly paperAsked: boolean;
+      readonly paperRequested: boolean;
     }
   | { readonly kind: 'account'; readonly phase: ReceiptPhase; readonly total: Money | null }
   /** The customer is known, but the sale has no receipt id yet. The receipt reaches the account later. */
@@ -81,7 +81,7 @@ export interface CustomerView {
 }
 
 /** The touches and languages of a display without touch, or of a screen where a touch has no effect. */
-export const noTouch = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
+export const touchOff = { languages: [], touch: { agree: false, scanned: false, paper: false, again: false } } as const;
 
 export interface Brand {
   readonly shopName: string;
@@ -289,7 +289,7 @@ export interface CashierView {
   /** An action on another sale that takes effect at `until` unless it is undone. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
   /** The sale whose customer asked for paper by touch; usually null. */
-  readonly paperAsk: OtherSale | null;
+  readonly paperRequest: OtherSale | null;
   /** The languages that the cashier can choose for the customer if the display has no touch. Otherwise empty. */
   readonly customerLanguages: readonly Language[];
   readonly recent: readonly SaleRowView[];

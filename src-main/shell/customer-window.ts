@@ -31,7 +31,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   /** The number of failed placements since the last change of displays. */
   let misplaced = 0;
 
-  const kept = keepWindow({
+  const recovering = keepWindow({
     ...parts,
     role: 'customer',
     options: () => ({ ...customerOptions(platform), ...parts.display()?.bounds }),
@@ -39,8 +39,8 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
       sentTo = null;
       place();
     },
-    onGone: () => tell(),
-    isWanted: () => parts.canPlace && misplaced === 0 && parts.display() !== null,
+    onGone: () => notify(),
+    isNeeded: () => parts.canPlace && misplaced === 0 && parts.display() !== null,
     // Only the end of the program closes this window, so it ignores a request to close.
     onClose: () => undefined,
   });
@@ -75,7 +75,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
 
   /** Checks that the window reached its position, and hides it again if it covers the cashier. */
   const look = (): void => {
-    const window = kept.painted();
+    const window = recovering.painted();
     const isSeen = window !== null && sentTo !== null && window.isVisible();
     if (isSeen && screen.getDisplayMatching(window.getBounds()).id === parts.cashierDisplayId()) {
       misplaced += 1;
@@ -83,11 +83,11 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
       hide(window);
       if (misplaced < 2) cancelLook = clock.setTimer(againMs, place);
     }
-    tell();
+    notify();
   };
 
   const place = (): void => {
-    const window = kept.painted();
+    const window = recovering.painted();
     const display = parts.canPlace ? parts.display() : null;
     cancelLook();
     if (window !== null && display === null) hide(window);
@@ -97,12 +97,12 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
       if (!isAsSent || !isThere(window, display)) send(window, display);
       cancelLook = clock.setTimer(settleMs, look);
     }
-    tell();
+    notify();
   };
 
-  const isShown = (): boolean => kept.painted()?.isVisible() === true && sentTo !== null;
+  const isShown = (): boolean => recovering.painted()?.isVisible() === true && sentTo !== null;
 
-  const tell = (): void => {
+  const notify = (): void => {
     if (shown === isShown()) return;
     shown = isShown();
     log.info('customer-display-changed', { shown });
@@ -110,7 +110,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   };
 
   return {
-    ...kept,
+    ...recovering,
     /** Moves the window to its display unless it is already there. */
     place: () => {
       misplaced = 0;
@@ -119,7 +119,7 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     isShown: () => shown,
     close: () => {
       cancelLook();
-      kept.close();
+      recovering.close();
     },
   };
 };

@@ -58,21 +58,21 @@ export interface SignInParts {
 }
 
 /** Starts the program when its user signs in. A checkout is left out, because it would start Electron itself. */
-export const startAtSignIn = (wanted: boolean, { app, platform, appImage, log }: SignInParts): void => {
+export const startAtSignIn = (isOn: boolean, { app, platform, appImage, log }: SignInParts): void => {
   if (!app.isPackaged) return;
   try {
-    if (platform === 'linux') writeEntry(wanted, join(app.getPath('appData'), 'autostart'), appImage, app.name);
+    if (platform === 'linux') writeEntry(isOn, join(app.getPath('appData'), 'autostart'), appImage, app.name);
     // Another call would switch it on for a user who has switched it off in the system's own list.
-    else if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
+    else if (app.getLoginItemSettings().openAtLogin !== isOn) app.setLoginItemSettings({ openAtLogin: isOn });
   } catch (error) {
     log.warn('start-at-sign-in-not-set', { error: String(error) });
   }
 };
 
 /** Electron has no function for Linux. An entry in the user's autostart folder works on every desktop. */
-const writeEntry = (wanted: boolean, folder: string, appImage: string | null, name: string): void => {
+const writeEntry = (isOn: boolean, folder: string, appImage: string | null, name: string): void => {
   const entry = join(folder, 'receipt-companion.desktop');
-  if (!wanted) {
+  if (!isOn) {
     rmSync(entry, { force: true });
     return;
   }

@@ -1,20 +1,20 @@
 import { type BrowserWindow, type Rectangle, screen } from 'electron';
 import type { SystemPorts } from '../ports.ts';
 import type { DockDrag } from '../shared/bridge.ts';
-import { dockedBounds, draggedDock, droppedDock, lendKeyboard, type Platform, type Stance } from './placement.ts';
+import { dockedBounds, draggedDock, droppedDock, lendKeyboard, type Placement, type Platform } from './placement.ts';
 
 interface DockParts extends Pick<SystemPorts, 'clock'> {
   readonly platform: Platform;
   readonly canPlace: boolean;
-  readonly stance: Stance;
+  readonly placement: Placement;
 }
 
 /** After this time the panel shrinks, so that a second tap on its close button does not reach the till behind it. */
 const staysMs = 600;
 
 /** The form and position of the cashier window. The docked window is small, and opens as a panel. */
-export function createDock({ clock, platform, canPlace, stance: first }: DockParts) {
-  let stance = first;
+export function createDock({ clock, platform, canPlace, placement: first }: DockParts) {
+  let placement = first;
   /** A text field of the docked window has taken the keyboard. */
   let isKeyboardLent = false;
   /** Whether the docked window is opened as a panel. */
@@ -22,16 +22,16 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
   let cancelShrink = (): void => undefined;
 
   /** Gives the keyboard to the docked window only while one of its text fields has the focus. */
-  function wantKeyboard(window: BrowserWindow, isWanted: boolean): void {
-    if (isWanted === isKeyboardLent) return;
-    isKeyboardLent = isWanted;
-    lendKeyboard(platform, window, isWanted);
+  function wantKeyboard(window: BrowserWindow, isOn: boolean): void {
+    if (isOn === isKeyboardLent) return;
+    isKeyboardLent = isOn;
+    lendKeyboard(platform, window, isOn);
   }
 
   return {
-    stance: () => stance,
-    setStance(next: Stance): void {
-      stance = next;
+    placement: () => placement,
+    setPlacement(next: Placement): void {
+      placement = next;
     },
     /** Call this for each new window, which begins small. */
     begin(): void {
@@ -42,30 +42,30 @@ export function createDock({ clock, platform, canPlace, stance: first }: DockPar
     opened(): void {
       isKeyboardLent = false;
     },
-    bounds: (workArea: Rectangle): Rectangle => dockedBounds(stance, workArea, isCalled),
+    bounds: (workArea: Rectangle): Rectangle => dockedBounds(placement, workArea, isCalled),
     wantKeyboard,
     /** Opens the panel, or makes the window small again at its previous position. */
-    call(window: BrowserWindow, isWanted: boolean, stand: () => void): void {
+    call(window: BrowserWindow, isOn: boolean, stand: () => void): void {
       cancelShrink();
       const become = (): void => {
-        isCalled = isWanted;
+        isCalled = isOn;
         // The small window has no text field, and its page may shrink without reporting the lost focus.
-        if (!isWanted && !window.isDestroyed()) wantKeyboard(window, false);
+        if (!isOn && !window.isDestroyed()) wantKeyboard(window, false);
         stand();
       };
-      if (isWanted) become();
+      if (isOn) become();
       else cancelShrink = clock.setTimer(staysMs, become);
     },
     /** Moves the small dock; `x` and `y` are its upper left corner on the screen. Returns its place after the drag. */
-    drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Pick<Stance, 'side' | 'top'> | null {
+    drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Pick<Placement, 'side' | 'top'> | null {
       if (isCalled || !canPlace) return null;
       const { workArea } = screen.getDisplayMatching({ ...window.getBounds(), x: Math.round(x), y: Math.round(y) });
       const bounds = draggedDock(workArea, { x, y });
       window.setBounds(bounds);
       if (!isDropped) return null;
       const to = droppedDock(workArea, bounds);
-      stance = { ...stance, ...to };
-      window.setBounds(dockedBounds(stance, workArea));
+      placement = { ...placement, ...to };
+      window.setBounds(dockedBounds(placement, workArea));
       return to;
     },
     stop: () => cancelShrink(),

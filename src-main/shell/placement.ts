@@ -93,7 +93,7 @@ export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' |
   return placed(workArea, smallDock, across, part(y - workArea.y, workArea.height - smallDock.height));
 };
 
-export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Stance, 'side' | 'top'> => ({
+export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Placement, 'side' | 'top'> => ({
   side: bounds.x + bounds.width / 2 < workArea.x + workArea.width / 2 ? 'left' : 'right',
   top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
 });
@@ -113,36 +113,36 @@ export type Platform = NodeJS.Platform;
 const background = '#f5efe3';
 
 /** The form and position of the cashier window. `side` and `top` are for the docked form. */
-export interface Stance {
+export interface Placement {
   readonly form: 'dock' | 'full';
   readonly side: 'left' | 'right';
   /** The vertical position of the closed dock, from 0 to 1. */
   readonly top: number;
 }
 
-export const stanceOf = (cashier: {
-  readonly form: Stance['form'];
-  readonly dockSide: Stance['side'];
+export const placementOf = (cashier: {
+  readonly form: Placement['form'];
+  readonly dockSide: Placement['side'];
   readonly dockTop: number;
-}): Stance => ({ form: cashier.form, side: cashier.dockSide, top: cashier.dockTop });
+}): Placement => ({ form: cashier.form, side: cashier.dockSide, top: cashier.dockTop });
 
 /** The bounds of the docked window: small, or opened as a panel with the height of the work area. */
-export const dockedBounds = ({ side, top }: Stance, workArea: Rectangle, isCalled = false): Rectangle => {
+export const dockedBounds = ({ side, top }: Placement, workArea: Rectangle, isCalled = false): Rectangle => {
   const size = isCalled ? { width: dockWidth, height: workArea.height } : smallDock;
   return placed(workArea, size, side === 'left' ? 0 : 1, top);
 };
 
-export const cashierBounds = (stance: Stance, workArea: Rectangle): Rectangle =>
-  stance.form === 'dock' ? dockedBounds(stance, workArea) : fullBounds(workArea);
+export const cashierBounds = (placement: Placement, workArea: Rectangle): Rectangle =>
+  placement.form === 'dock' ? dockedBounds(placement, workArea) : fullBounds(workArea);
 
 export const cashierOptions = (
-  stance: Stance,
+  placement: Placement,
   workArea: Rectangle,
   platform: Platform,
 ): BrowserWindowConstructorOptions =>
-  stance.form === 'dock'
+  placement.form === 'dock'
     ? {
-        ...cashierBounds(stance, workArea),
+        ...cashierBounds(placement, workArea),
         frame: false,
         roundedCorners: false,
         resizable: false,
@@ -154,7 +154,7 @@ export const cashierOptions = (
         ...(lendsKeyboard(platform) && { focusable: false }),
         ...(platform === 'darwin' && { acceptFirstMouse: true, type: 'panel' }),
       }
-    : { ...cashierBounds(stance, workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
+    : { ...cashierBounds(placement, workArea), minWidth: 800, minHeight: 600, backgroundColor: background };
 
 /** On macOS a native full-screen window cannot be moved and blanks the other displays. */
 export const usesFullScreen = (platform: Platform): boolean => platform !== 'darwin';
@@ -194,30 +194,30 @@ export const fills = (platform: Platform, standing: Standing, display: Pick<Disp
   (usesFullScreen(platform) ? standing.fullScreen : nearBounds(standing.bounds, display.bounds));
 
 /** Where a person put the cashier window. Systems move windows when displays change. */
-export interface Home {
+export interface SavedPosition {
   readonly display: Pick<DisplayInfo, 'id' | 'label' | 'bounds'>;
   /** The ids of the other displays at that time. None of them can be the returning display. */
   readonly others: readonly number[];
   readonly window: Rectangle;
 }
 
-export const homeAt = <Display extends DisplayInfo>(
+export const positionAt = <Display extends DisplayInfo>(
   displays: readonly Display[],
   display: Display,
   window: Rectangle,
-): Home => ({ display, others: displays.map(({ id }) => id).filter((id) => id !== display.id), window });
+): SavedPosition => ({ display, others: displays.map(({ id }) => id).filter((id) => id !== display.id), window });
 
 /** The cashier's display among the connected ones, even under a new id. Null while it is not connected. */
-export function homeAmong<Display extends DisplayInfo>(
+export function savedDisplay<Display extends DisplayInfo>(
   displays: readonly Display[],
-  { display: { id, label, bounds }, others }: Home,
+  { display: { id, label, bounds }, others }: SavedPosition,
 ): Display | null {
   const same = displays.find((one) => one.id === id && one.label === label);
   const come = displays.filter((one) => !others.includes(one.id));
   return same ?? recognise(come, { id, looks: { label, ...bounds } }) ?? null;
 }
 
-export function boundsAtHome({ display, window }: Home, { bounds, workArea }: DisplayInfo): Rectangle {
+export function savedBounds({ display, window }: SavedPosition, { bounds, workArea }: DisplayInfo): Rectangle {
   const width = Math.min(window.width, workArea.width);
   const height = Math.min(window.height, workArea.height);
   const inside = (at: number, from: number, room: number): number => Math.min(Math.max(at, from), from + room);
@@ -236,11 +236,11 @@ const lendsKeyboard = (platform: Platform): boolean => platform === 'win32' || p
 export const lendKeyboard = (
   platform: Platform,
   window: Pick<BrowserWindow, 'setFocusable' | 'focus' | 'blur'>,
-  wanted: boolean,
+  isOn: boolean,
 ): void => {
   if (!lendsKeyboard(platform)) return;
-  window.setFocusable(wanted);
-  if (wanted) window.focus();
+  window.setFocusable(isOn);
+  if (isOn) window.focus();
   // On Windows `blur` gives the keyboard to the till's window below. On macOS the till stays the active program, and
   // `blur` would put the dock behind it.
   else if (platform === 'win32') window.blur();

@@ -20,7 +20,7 @@ interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   onGone(): void;
   /** The preload did not run, so the page is visible but does not work. */
   onPreloadError?(): void;
-  isWanted(): boolean;
+  isNeeded(): boolean;
 }
 
 /** If a shown window is still invisible after this time, it is shown once more. */
@@ -37,7 +37,7 @@ export const keepWindow = ({
   onClose,
   onGone,
   onPreloadError,
-  isWanted,
+  isNeeded,
 }: RecoveringWindowParts) => {
   const alive = new Set<number>();
   let current: BrowserWindow | null = null;
@@ -109,7 +109,7 @@ export const keepWindow = ({
       onReady(window);
       if (before !== null && !before.isDestroyed()) before.destroy();
       cancelLook = clock.setTimer(unseenMs, () => {
-        if (window !== current || window.isDestroyed() || window.isVisible() || !isWanted()) return;
+        if (window !== current || window.isDestroyed() || window.isVisible() || !isNeeded()) return;
         log.warn('window-not-shown', { role });
         onReady(window);
       });

@@ -4,7 +4,7 @@ import type { Pictures } from '../settings/shop-pictures.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import type { StartingView } from '../shared/bridge.ts';
 import type { Snapshot, ViewOf } from '../shared/views.ts';
-import { noTouch } from '../shared/views.ts';
+import { touchOff } from '../shared/views.ts';
 
 /** The views before the app is open. A keychain may take half a minute or wait for a person. */
 export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictures: Pick<Pictures, 'whole'>) => {
@@ -12,7 +12,7 @@ export const createSplashView = (settings: Pick<SettingsStore, 'current'>, pictu
   const resting = (): Snapshot<ViewOf['customer']> => {
     const now = settings.current();
     // Touches have no effect yet.
-    const view = { training: now.mode === 'training', ...lookOf(now, pictures), ...noTouch };
+    const view = { training: now.mode === 'training', ...lookOf(now, pictures), ...touchOff };
     // Every later snapshot has a larger revision than this one.
     return { rev: 0, view: { ...view, screen: { kind: 'idle' } } };
   };

@@ -7,7 +7,7 @@ const always = { redirect: 'manual', credentials: 'omit', cache: 'no-store' } as
 /**
  * Chromium repeats a request when a reused connection ends. A request that must not be repeated gets its own session.
  */
-export const chromiumFetch = (): ((...asked: Parameters<Fetch>) => Promise<Response>) => {
+export const chromiumFetch = (): ((...args: Parameters<Fetch>) => Promise<Response>) => {
   const idle: Session[] = [];
   let made = 0;
   const onItsOwn = async (url: string, init: FetchInit): Promise<Response> => {

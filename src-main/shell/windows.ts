@@ -7,18 +7,18 @@ import { createCustomerWindow } from './customer-window.ts';
 import { createDock } from './dock.ts';
 import { createIdentify } from './identify-displays.ts';
 import {
-  boundsAtHome,
   type ChosenDisplay,
   cashierBounds,
   cashierOptions,
   chooseCustomerDisplay,
   displaysInOrder,
-  type Home,
-  homeAmong,
-  homeAt,
+  type Placement,
   type Platform,
+  positionAt,
   recognise,
-  type Stance,
+  type SavedPosition,
+  savedBounds,
+  savedDisplay,
   touchOf,
 } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
@@ -28,11 +28,11 @@ interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly platform: Platform;
   /** False if windows cannot be positioned (native Wayland). No customer window is shown then. */
   readonly canPlace: boolean;
-  readonly stance: Stance;
+  readonly placement: Placement;
   /** The display that was chosen for customers; null selects the first other one. */
   chosenDisplay(): ChosenDisplay | null;
   /** A finger has moved the docked window. */
-  onDockDropped(to: Pick<Stance, 'side' | 'top'>): void;
+  onDockDropped(to: Pick<Placement, 'side' | 'top'>): void;
   /** A window's preload did not run, so nothing in it works. */
   onPreloadError(role: ScreenRole): void;
   /** The cashier window was closed, crashed or hung, so the person who entered the PIN may have left. */
@@ -48,30 +48,30 @@ const systemMovesMs = 2_000;
 /** The cashier window: docked beside the till's software, or full, on the display that a person chose. */
 function createCashierWindow(parts: WindowsParts) {
   const dock = createDock(parts);
-  const home = createHome();
+  const saved = createSavedPosition();
   const ready = createListeners<[window: BrowserWindow]>();
   let isPutAway = false;
 
-  const kept = keepWindow({
+  const recovering = keepWindow({
     ...parts,
     role: 'cashier',
     options: (before) => {
       dock.begin();
-      const display = home.displayFor(before);
-      home.begin(display, cashierBounds(dock.stance(), display.workArea));
-      return cashierOptions(dock.stance(), display.workArea, parts.platform);
+      const display = saved.displayFor(before);
+      saved.begin(display, cashierBounds(dock.placement(), display.workArea));
+      return cashierOptions(dock.placement(), display.workArea, parts.platform);
     },
     onReady: (window) => {
       dock.opened();
       isPutAway = false;
-      if (dock.stance().form === 'dock') {
+      if (dock.placement().form === 'dock') {
         window.setAlwaysOnTop(true, 'screen-saver');
         // The window is shown without taking the keyboard from the till's software.
         window.showInactive();
       } else {
         window.show();
       }
-      ready.tell(window);
+      ready.emit(window);
     },
     // A closed window is only hidden, because the till still needs the POS API. Tray, Settings or another start show it
     // again.
@@ -82,51 +82,51 @@ function createCashierWindow(parts: WindowsParts) {
     },
     onGone: parts.onCashierGone,
     onPreloadError: () => parts.onPreloadError('cashier'),
-    isWanted: () => !isPutAway,
+    isNeeded: () => !isPutAway,
   });
 
   const standing = (): BrowserWindow | null => {
-    const window = kept.current();
+    const window = recovering.current();
     return window === null || window.isDestroyed() ? null : window;
   };
-  const docked = (): BrowserWindow | null => (dock.stance().form === 'dock' ? standing() : null);
-  const display = () => home.displayFor(standing());
+  const docked = (): BrowserWindow | null => (dock.placement().form === 'dock' ? standing() : null);
+  const display = () => saved.displayFor(standing());
   const standDocked = (): void => docked()?.setBounds(dock.bounds(display().workArea));
 
   return {
-    kept,
+    recovering,
     onReady: ready.add,
     display,
     /** Records the position that a person chose. */
-    noteHome: () => home.note(standing()),
-    isAtHome: (): boolean => home.display() !== null,
-    isDocked: (): boolean => dock.stance().form === 'dock',
-    bringHome(): void {
+    savePosition: () => saved.note(standing()),
+    isDisplayThere: (): boolean => saved.display() !== null,
+    isDocked: (): boolean => dock.placement().form === 'dock',
+    restorePosition(): void {
       standDocked();
       const window = standing();
-      if (parts.canPlace && window !== null) home.bring(window, docked() !== null);
+      if (parts.canPlace && window !== null) saved.bring(window, docked() !== null);
     },
-    setStance(next: Pick<Stance, 'form' | 'side'>): void {
-      const before = dock.stance();
-      dock.setStance({ ...before, ...next });
+    setPlacement(next: Pick<Placement, 'form' | 'side'>): void {
+      const before = dock.placement();
+      dock.setPlacement({ ...before, ...next });
       // A window's frame cannot change, so the other form needs another window.
       if (before.form === next.form) {
         if (before.side !== next.side) standDocked();
-      } else if (kept.current() !== null) kept.replace();
+      } else if (recovering.current() !== null) recovering.replace();
     },
-    wantKeyboard(isWanted: boolean): void {
+    wantKeyboard(isOn: boolean): void {
       const window = docked();
-      if (window !== null) dock.wantKeyboard(window, isWanted);
+      if (window !== null) dock.wantKeyboard(window, isOn);
     },
-    callDock(isWanted: boolean): void {
+    callDock(isOn: boolean): void {
       const window = docked();
-      if (window !== null) dock.call(window, isWanted, standDocked);
+      if (window !== null) dock.call(window, isOn, standDocked);
     },
     dragDock(drag: DockDrag): void {
       const window = docked();
       const to = window === null ? null : dock.drag(window, drag);
       if (to === null) return;
-      home.note(window);
+      saved.note(window);
       parts.onDockDropped(to);
     },
     /** Shows the cashier window after a second start or a click on the tray. */
@@ -140,7 +140,7 @@ function createCashierWindow(parts: WindowsParts) {
     },
     close(): void {
       dock.stop();
-      kept.close();
+      recovering.close();
     },
   };
 }
@@ -163,27 +163,27 @@ export const createWindows = (parts: WindowsParts) => {
     ...parts,
     display: customerDisplay,
     cashierDisplayId: () => cashier.display().id,
-    onChange: listeners.tell,
+    onChange: listeners.emit,
     onPreloadError: () => parts.onPreloadError('customer'),
   });
-  const kept = { cashier: cashier.kept, customer };
+  const windows = { cashier: cashier.recovering, customer };
   const identify = createIdentify(parts);
 
   /** Places the customer window. Reports a change even if no window moves: the displays may have other roles. */
   const placeAgain = (): void => {
     customer.place();
-    listeners.tell();
+    listeners.emit();
   };
 
   const moved = (): void => {
-    if (cancelSettled === null && (cashier.isAtHome() || !cashier.isDocked())) cashier.noteHome();
-    else cashier.bringHome();
+    if (cancelSettled === null && (cashier.isDisplayThere() || !cashier.isDocked())) cashier.savePosition();
+    else cashier.restorePosition();
     placeAgain();
   };
 
   cashier.onReady((window) => {
     // The displays may have changed since the window was created.
-    cashier.bringHome();
+    cashier.restorePosition();
     customer.place();
     // Linux has no `moved` event, and on Windows it comes only after a drag.
     window.on('move', () => {
@@ -213,7 +213,7 @@ export const createWindows = (parts: WindowsParts) => {
   /** Accepts the present position if the window manager ignored the request to move. */
   const settled = (): void => {
     cancelSettled = null;
-    if (cashier.isAtHome()) cashier.noteHome();
+    if (cashier.isDisplayThere()) cashier.savePosition();
     placeAgain();
   };
 
@@ -221,7 +221,7 @@ export const createWindows = (parts: WindowsParts) => {
     cancelMoved();
     cancelSettled?.();
     cancelSettled = clock.setTimer(systemMovesMs, settled);
-    cashier.bringHome();
+    cashier.restorePosition();
     placeAgain();
   };
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
@@ -235,12 +235,12 @@ export const createWindows = (parts: WindowsParts) => {
           meaning: 'no customer window here: run under X11 or XWayland',
         });
       }
-      kept.cashier.replace();
+      windows.cashier.replace();
       customer.replace();
       for (const change of changes) screen.on(change as 'display-added', displaysChanged);
     },
     leave: () => {
-      kept.cashier.leave();
+      windows.cashier.leave();
       customer.leave();
     },
     close: () => {
@@ -252,12 +252,12 @@ export const createWindows = (parts: WindowsParts) => {
       customer.close();
     },
     roleOf: (id: number): ScreenRole | null =>
-      kept.cashier.owns(id) ? 'cashier' : customer.owns(id) ? 'customer' : null,
+      windows.cashier.owns(id) ? 'cashier' : customer.owns(id) ? 'customer' : null,
     /** Sends a snapshot and applies the form and position in it to the cashier window. */
     show: <Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void => {
       const { view } = snapshot;
-      if ('form' in view) cashier.setStance({ form: view.form, side: view.settings['cashier.dockSide'].value });
-      kept[role].show(snapshot);
+      if ('form' in view) cashier.setPlacement({ form: view.form, side: view.settings['cashier.dockSide'].value });
+      windows[role].show(snapshot);
     },
     wantKeyboard: cashier.wantKeyboard,
     callDock: cashier.callDock,
@@ -274,32 +274,32 @@ export const createWindows = (parts: WindowsParts) => {
 };
 
 /** Where a person put the cashier window. It is kept while that display is disconnected. */
-export function createHome() {
-  let home: Home | null = null;
-  const display = (): Display | null => (home === null ? null : homeAmong(screen.getAllDisplays(), home));
+export function createSavedPosition() {
+  let saved: SavedPosition | null = null;
+  const display = (): Display | null => (saved === null ? null : savedDisplay(screen.getAllDisplays(), saved));
   return {
     /** The chosen display while it is connected, even before the window has returned to it. */
     display,
     displayFor: (window: BrowserWindow | null): Display =>
       display() ?? (window === null ? screen.getPrimaryDisplay() : screen.getDisplayMatching(window.getBounds())),
     begin(on: Display, bounds: Rectangle): void {
-      home = homeAt(screen.getAllDisplays(), on, bounds);
+      saved = positionAt(screen.getAllDisplays(), on, bounds);
     },
     note(window: BrowserWindow | null): void {
       if (window === null || window.isMinimized()) return;
       const bounds = window.getBounds();
-      home = homeAt(screen.getAllDisplays(), screen.getDisplayMatching(bounds), bounds);
+      saved = positionAt(screen.getAllDisplays(), screen.getDisplayMatching(bounds), bounds);
     },
     /** Brings the window back to its display. The dock places a docked window itself. */
     bring(window: BrowserWindow, isDocked: boolean): void {
       const on = display();
-      if (home === null || on === null) return;
-      home = homeAt(screen.getAllDisplays(), on, boundsAtHome(home, on));
+      if (saved === null || on === null) return;
+      saved = positionAt(screen.getAllDisplays(), on, savedBounds(saved, on));
       if (isDocked || screen.getDisplayMatching(window.getBounds()).id === on.id) return;
       // A window that fills its display must be restored before it can move and keep its size.
       const isMaximized = window.isMaximized();
       if (isMaximized) window.unmaximize();
-      window.setBounds(home.window);
+      window.setBounds(saved.window);
       if (isMaximized) window.maximize();
     },
   };

@@ -50,9 +50,9 @@ export const controlRoutes: readonly RouteRow[] = [
     return emptyReply(204);
   }),
   route('DELETE /faults', ({ ctx, query }) => {
-    const asked = z.strictObject({ route: routeNameSchema.optional() }).safeParse(Object.fromEntries(query));
-    if (!asked.success) return textReply(400, z.prettifyError(asked.error));
-    ctx.faults.clear(asked.data.route);
+    const filter = z.strictObject({ route: routeNameSchema.optional() }).safeParse(Object.fromEntries(query));
+    if (!filter.success) return textReply(400, z.prettifyError(filter.error));
+    ctx.faults.clear(filter.data.route);
     return emptyReply(204);
   }),
   route('GET /printer', ({ ctx: { printer } }) => {
@@ -63,8 +63,8 @@ export const controlRoutes: readonly RouteRow[] = [
     void printer.set(mode);
     return emptyReply(204);
   }),
-  withBody('POST /state', stateSchema, (ctx, wanted) => {
-    const { revokeAccessTokens, revokeRefreshTokens, ...patch } = wanted;
+  withBody('POST /state', stateSchema, (ctx, changes) => {
+    const { revokeAccessTokens, revokeRefreshTokens, ...patch } = changes;
     const switches = switchesSchema.safeParse({ ...ctx.switches.current(), ...patch });
     if (!switches.success) return textReply(400, z.prettifyError(switches.error));
     const actions = actionsOn(ctx);

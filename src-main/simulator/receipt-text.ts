@@ -64,7 +64,7 @@ function dateTime(iso: string, locale: string): string {
 }
 
 /** The language that the bill requests, otherwise one of the reader's languages. */
-export const wordsOf = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
+export const wordsForBill = (body: unknown, extensionKey: string, acceptLanguage: string): Words =>
   wordsFor(textAt(body, 'bill', 'misc', extensionKey, 'receiptLanguage'), acceptLanguage);
 
 /** A plain receipt for a stored AddBillDto (receipt-service.md 2.1). The service's layout is unknown. */

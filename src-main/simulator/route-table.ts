@@ -7,7 +7,7 @@ import { type Context, complain, type Exchange, type Handler, type RouteRow } fr
 import { controlRoutes } from './control-routes.ts';
 import { cancelLoyalty, startLoyalty } from './loyalty-handlers.ts';
 import { activate, beginOnboarding, merchantBehind, merchantStatus } from './onboarding-handlers.ts';
-import { type Line, receiptLines, type Words, wordsFor, wordsOf } from './receipt-text.ts';
+import { type Line, receiptLines, type Words, wordsFor, wordsForBill } from './receipt-text.ts';
 import { addBill, cancelBill, markPrinted, pageContent, register } from './receipts.ts';
 import { readJsonBody, refuseAsMalformed } from './refusals.ts';
 import { emptyReply, type Reply, reply, textReply } from './replies.ts';
@@ -80,7 +80,7 @@ const receiptPage: Handler = (exchange) => {
   const { ctx, params } = exchange;
   const content = pageContent(ctx, params.get('billId') ?? '');
   if (content.kind === 'receipt') {
-    const words = wordsOf(content.body, ctx.extensionKey, languages(exchange));
+    const words = wordsForBill(content.body, ctx.extensionKey, languages(exchange));
     const lines = receiptLines(content.body, ctx.extensionKey, words).map(markupOf);
     return pageOf(200, words, words.receipt, html`${lines}`);
   }
@@ -184,19 +184,19 @@ function matchPath(template: string, path: string): Map<string, string> | null {
 export function exchangeOf(ctx: Context, request: IncomingMessage): Exchange {
   const path = pathOf(request);
   const query = new URLSearchParams((request.url ?? '').slice(path.length));
-  const asked = { ctx, request, route: null, params: new Map(), query, strays: 0, body: Buffer.alloc(0), input: {} };
+  const exchange = { ctx, request, route: null, params: new Map(), query, strays: 0, body: Buffer.alloc(0), input: {} };
   for (const route of routes) {
     if (route.access === 'control' && ctx.controlToken() === null) continue;
-    const found = match(route, asked, path);
-    if (found !== null) return { ...asked, ...found, route };
+    const found = match(route, exchange, path);
+    if (found !== null) return { ...exchange, ...found, route };
   }
-  return asked;
+  return exchange;
 }
 
 function match({ on, access, query: own = [] }: RouteRow, { ctx, request, query }: Exchange, path: string) {
-  const [verb = '', target = ''] = (typeof on === 'string' ? on : on(ctx.switches.current())).split(' ', 2);
-  const isHead = request.method === 'HEAD' && verb === 'GET' && access === 'open';
-  if (verb !== request.method && !isHead) return null;
+  const [method = '', target = ''] = (typeof on === 'string' ? on : on(ctx.switches.current())).split(' ', 2);
+  const isHead = request.method === 'HEAD' && method === 'GET' && access === 'open';
+  if (method !== request.method && !isHead) return null;
   const [template = '', fixed = ''] = target.split('?', 2);
   const params = matchPath((isOfPartners(access) ? partnerPrefix : '') + template, path);
   const placed = [...new URLSearchParams(fixed)];
@@ -227,17 +227,17 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** Answers without a fault: checks the route, the sender and the body, then runs the route. */
-export async function answerTo(asked: Exchange): Promise<Reply> {
-  const { request, route } = asked;
+export async function answerTo(received: Exchange): Promise<Reply> {
+  const { request, route } = received;
   if (route === null) {
-    if (/^\/(?:api|identity|partner)\b/.test(pathOf(request))) complain(asked, 'The interface has no such route.');
+    if (/^\/(?:api|identity|partner)\b/.test(pathOf(request))) complain(received, 'The interface has no such route.');
     return textReply(404, 'Not found');
   }
-  const refusal = refusalOf(asked, route);
+  const refusal = refusalOf(received, route);
   if (refusal !== null) return refusal;
   const body = await readBody(request);
-  if (body === null) return refuseAsMalformed(asked, { body: [`It is longer than ${mostBytes} bytes.`] });
-  const exchange = { ...asked, body };
+  if (body === null) return refuseAsMalformed(received, { body: [`It is longer than ${mostBytes} bytes.`] });
+  const exchange = { ...received, body };
   if (route.access === 'open' || route.access === 'control') return route.run(exchange);
   const answer = answerBy(exchange, route);
   if (route.successor === undefined) return answer;

@@ -105,8 +105,8 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const route = exchange.route?.name ?? null;
     const fault = (route && ctx.faults.take(route)) ?? noFault;
     const met = fault === noFault ? null : fault.effect.kind;
-    const asked = { route, method, path, status: null as number | null, fault: met };
-    const noted = path.startsWith(controlPrefix) ? asked : note(ctx, 'requests', asked);
+    const entry = { route, method, path, status: null as number | null, fault: met };
+    const noted = path.startsWith(controlPrefix) ? entry : note(ctx, 'requests', entry);
     await wait(fault.delayMs);
     const truth = takesEffect(fault.effect) ? await answerTo(exchange) : emptyReply(200);
     await wait(fault.answerDelayMs);

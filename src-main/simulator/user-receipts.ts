@@ -1,7 +1,7 @@
 import { isRecord } from '../shared/json.ts';
 import type { Context, Exchange, Handler } from './context.ts';
 import { numberAt, textAt } from './json-path.ts';
-import { type Line, receiptLines, wordsOf } from './receipt-text.ts';
+import { type Line, receiptLines, wordsForBill } from './receipt-text.ts';
 import { readJsonBody, refuseAsMalformed, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { jsonReply, reply } from './replies.ts';
 import { findUser } from './users.ts';
@@ -148,7 +148,7 @@ const literal = (text: string): string => `(${text.replaceAll(/[\\()]/g, '\\$&')
 
 /** Writes the PDF directly, because a library with its own fonts would block tills for 100 to 360 ms a receipt. */
 export function receiptPdf(body: object, extensionKey: string, acceptLanguage: string, at: number): Buffer {
-  const words = wordsOf(body, extensionKey, acceptLanguage);
+  const words = wordsForBill(body, extensionKey, acceptLanguage);
   const { width, margin, lineHeight, fontSize } = page;
   const drawn = receiptLines(body, extensionKey, words).flatMap(rowsOf);
   const height = drawn.length * lineHeight + 2 * margin;

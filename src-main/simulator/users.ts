@@ -7,9 +7,9 @@ import type { User } from './simulator-state.ts';
 
 /** Returns a digest, because the stored state must not contain externalIds. */
 function keyOf({ state, random }: Context, externalId: string): string {
-  const kept = state.externalIdSecret.get('1')?.value;
-  const value = kept ?? secret(random, 32);
-  if (kept === undefined) state.externalIdSecret.put({ only: 1, value });
+  const stored = state.externalIdSecret.get('1')?.value;
+  const value = stored ?? secret(random, 32);
+  if (stored === undefined) state.externalIdSecret.put({ only: 1, value });
   return createHmac('sha256', value).update(externalId).digest('base64url');
 }
 

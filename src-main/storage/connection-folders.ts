@@ -129,7 +129,7 @@ function readNote(path: string): z.infer<typeof noteSchema> | null {
 /** The functions below open a database read-only: it may belong to another connection or be open elsewhere. */
 
 const countRow = z.object({ waiting: z.int() });
-const keptRow = z.object({ encrypted: z.instanceof(Uint8Array) });
+const encryptedRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 
 /** A row `printed` without a row `bill` waits for the till to send the bill, so it does not count. */
 const waitingSales = `
@@ -141,16 +141,16 @@ export const countWaiting = (path: string): number =>
   peekAt(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 
 /** Reads one encrypted value; null if it is missing or this key does not open it. */
-export const peekKept = (path: string, encryption: Encryption, name: string): string | null =>
+export const peekStored = (path: string, encryption: Encryption, name: string): string | null =>
   peekAt(path, null, (database) => {
-    const row = database.prepare('select encrypted from kept where name = ?').get(name);
-    return row === undefined ? null : encryption.decrypt(`kept:${name}`, keptRow.parse(row).encrypted);
+    const row = database.prepare('select encrypted from stored where name = ?').get(name);
+    return row === undefined ? null : encryption.decrypt(`stored:${name}`, encryptedRow.parse(row).encrypted);
   });
 
 const keyMarkOf = (path: string): string | null =>
   peekAt(path, null, (database) => {
-    const row = database.prepare(`select encrypted from kept order by name <> '${keyCheckName}' limit 1`).get();
-    return row === undefined ? null : keyMarkIn(keptRow.parse(row).encrypted);
+    const row = database.prepare(`select encrypted from stored order by name <> '${keyCheckName}' limit 1`).get();
+    return row === undefined ? null : keyMarkIn(encryptedRow.parse(row).encrypted);
   });
 
 /** Whether a database of receipts exists. An unreadable one counts, because opening it reports the error. */

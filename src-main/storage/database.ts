@@ -203,21 +203,21 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     const returnsRows = /\breturning\b/i.test(text);
     const statement = queue.read(() => connection.prepare(text));
     // Every statement that may change rows runs in a transaction, so that the watcher sees it.
-    const asked = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
+    const execute = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
       isChange ? queue.change(work, hasEffect) : queue.read(work);
     return {
       get: (...values: never[]) =>
-        asked(
+        execute(
           () => statement.get(...values),
           (row) => !returnsRows || row !== undefined,
         ),
       all: (...values: never[]) =>
-        asked(
+        execute(
           () => statement.all(...values),
           (rows) => !returnsRows || rows.length > 0,
         ),
       run: (...values: never[]) =>
-        asked(
+        execute(
           () => statement.run(...values),
           ({ changes }) => Number(changes) > 0,
         ),

@@ -83,8 +83,8 @@ export function createDuplicateIndex(
 const keyName = 'identity-key';
 
 function keyOf(database: Database, encrypted: Pick<EncryptedValues, 'get' | 'set'>, random: Pick<Random, 'bytes'>) {
-  const kept = encrypted.get(keyName);
-  if (kept !== null) return Buffer.from(kept, 'base64');
+  const stored = encrypted.get(keyName);
+  if (stored !== null) return Buffer.from(stored, 'base64');
   // A hash made with the lost key would match no new hash.
   database.sql(`update sales set identity = '', looks = null where identity <> ''`).run();
   const key = Buffer.from(random.bytes(32));

@@ -57,7 +57,7 @@ const otherKey = (folder: string): DatabaseRefused =>
   );
 
 const has = (database: Database, name: string): boolean =>
-  database.sql('select 1 from kept where name = ?').get(name) !== undefined;
+  database.sql('select 1 from stored where name = ?').get(name) !== undefined;
 
 const saleRow = row.extend({ id: z.string() });
 
@@ -77,25 +77,25 @@ function anySaleOpens(database: Database, encryption: Encryption): boolean {
 export function createEncryptedValues(database: Database, encryption: Encryption, unreadable: (name: string) => void) {
   return {
     get(name: string): string | null {
-      const found = rowOf(database, row, 'select encrypted from kept where name = ?', name);
+      const found = rowOf(database, row, 'select encrypted from stored where name = ?', name);
       if (found === null) return null;
       try {
-        return encryption.decrypt(`kept:${name}`, found.encrypted);
+        return encryption.decrypt(`stored:${name}`, found.encrypted);
       } catch {
         unreadable(name);
         return null;
       }
     },
     set(name: string, value: string | null): void {
-      if (value === null) database.sql('delete from kept where name = ?').run(name);
+      if (value === null) database.sql('delete from stored where name = ?').run(name);
       else {
         database
-          .sql('insert into kept (name, encrypted) values (?1, ?2) on conflict (name) do update set encrypted = ?2')
-          .run(name, encryption.encrypt(`kept:${name}`, value));
+          .sql('insert into stored (name, encrypted) values (?1, ?2) on conflict (name) do update set encrypted = ?2')
+          .run(name, encryption.encrypt(`stored:${name}`, value));
       }
     },
     names: (prefix: string): readonly string[] =>
-      rowsOf(database, nameRow, 'select name from kept where substr(name, 1, ?1) = ?2', prefix.length, prefix).map(
+      rowsOf(database, nameRow, 'select name from stored where substr(name, 1, ?1) = ?2', prefix.length, prefix).map(
         ({ name }) => name,
       ),
   };

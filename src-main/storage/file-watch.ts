@@ -190,33 +190,33 @@ interface ReplacedParts {
   readonly found: FilesFound;
 }
 
-export interface KeptFiles {
+export interface CopiedFiles {
   /** Whether files were kept under the free name. If not, nothing was lost. */
-  readonly isKept: boolean;
+  readonly isCopied: boolean;
   readonly putBack: () => unknown;
 }
 
 /** Copies the data of open files whose paths now lead to other files or to none. Closing deletes the path's journal. */
-export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): KeptFiles {
+export function keepContent(inner: Pick<OpenDatabase, 'sql'>, { path, aside, found }: ReplacedParts): CopiedFiles {
   const journal = `${path}-wal`;
-  if (found.database === 'same') return { isKept: false, putBack: () => undefined };
+  if (found.database === 'same') return { isCopied: false, putBack: () => undefined };
   inner.sql('vacuum into ?').run(aside);
   if (found.database === 'missing') {
     const putBack = (): void => {
       rmSync(journal, { force: true });
       replaceFile(aside, path);
     };
-    return { isKept: false, putBack };
+    return { isCopied: false, putBack };
   }
   // The other database's journal must survive closing this one.
   const isTheirs = found.journal === 'other';
   const theirs = path.replace(/\.db$/, '.theirs.db-wal');
   if (isTheirs) replaceFile(journal, theirs);
-  return { isKept: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
+  return { isCopied: true, putBack: () => isTheirs && replaceFile(theirs, journal) };
 }
 
 /** Copies files that another program changed, because closing them would mix the journal into the database. */
-export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
+export function keepBytes({ path, aside, found }: ReplacedParts): CopiedFiles {
   copy(path, aside);
   copy(`${path}-wal`, `${aside}-wal`);
   // If only the database was overwritten, the journal belongs to the previous database and is not put back.
@@ -228,7 +228,7 @@ export function keepBytes({ path, aside, found }: ReplacedParts): KeptFiles {
     replaceFile(making, path);
     if (isJournalOfIt) copy(`${aside}-wal`, `${path}-wal`);
   };
-  return { isKept: true, putBack };
+  return { isCopied: true, putBack };
 }
 
 function copy(from: string, to: string): void {

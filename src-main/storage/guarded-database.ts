@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import { replaceFile } from './file-modes.ts';
-import { createFileWatch, type KeptFiles, keepBytes, keepContent, stateOf } from './file-watch.ts';
+import { type CopiedFiles, createFileWatch, keepBytes, keepContent, stateOf } from './file-watch.ts';
 import {
   createFingerprintFile,
   type Fingerprint,
@@ -60,8 +60,8 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   // SQLite would delete the journal of the missing database when it creates a new one.
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
   if (hasOtherJournal(path, [beside, here])) {
-    const keptAside = moveAside(parts, 'journal-of', ['-wal']);
-    parts.log.error('foreign-journal-moved', { name, keptAside });
+    const movedTo = moveAside(parts, 'journal-of', ['-wal']);
+    parts.log.error('foreign-journal-moved', { name, movedTo });
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
@@ -91,7 +91,7 @@ function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerpri
     if (!(error instanceof DatabaseRefused) || error.reason !== 'damaged') throw error;
     const { name, log, notices } = parts;
     const aside = moveAside(parts, 'damaged');
-    log.error('database-damaged', { name, keptAside: aside, reason: error.message });
+    log.error('database-damaged', { name, movedTo: aside, reason: error.message });
     notices.raise(
       'databaseDamaged',
       `The database ${name}.db was damaged. It was kept as ${aside} and an empty one was begun. Receipts that had not been delivered are in the kept file: keep it and give it to your support.`,
@@ -188,7 +188,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   let isReplaced = false;
   /** SQLite read data that this app never wrote, so the files are damaged even if they look unchanged. */
   let isBroken = false;
-  let kept: KeptFiles | null = null;
+  let copied: CopiedFiles | null = null;
 
   function refusal(): DatabaseReplaced {
     if (!isReplaced) {
@@ -228,7 +228,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   });
 
   /** Copies open files, because closing would destroy their data. `putBack` restores them for the next start. */
-  function keepReplaced(): KeptFiles {
+  function keepReplaced(): CopiedFiles {
     const state = files.look();
     const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
     const isIntact = !isBroken && state.isDatabaseIntact && state.isJournalIntact;
@@ -237,19 +237,19 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
     try {
       const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
-      noteReplaced(parts, result.isKept ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
+      noteReplaced(parts, result.isCopied ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
       return result;
     } catch (error) {
       log.error('replaced-files-not-moved', { name, error: String(error) });
       noteReplaced(parts, `What this program had could not be kept (${String(error)}).`);
-      return { isKept: false, putBack: () => undefined };
+      return { isCopied: false, putBack: () => undefined };
     }
   }
 
   const database: Database = {
     ...inner,
     close() {
-      if (isReplaced || !files.isSame()) kept ??= keepReplaced();
+      if (isReplaced || !files.isSame()) copied ??= keepReplaced();
       else if (known !== null) {
         try {
           // All data must be in the database file before its record says that it was closed.
@@ -263,7 +263,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       marks.close();
       inner.close();
       files.close();
-      kept?.putBack();
+      copied?.putBack();
     },
   };
 

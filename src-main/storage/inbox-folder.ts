@@ -44,8 +44,8 @@ function keepNames(inbox: string, link: string): void {
   const { uid, gid, mode } = statSync(inbox);
   const isShared = othersWrite(inbox);
   if (isShared && uid === runner() && (mode & sticky) === 0) chmodSync(inbox, (mode & 0o7777) | sticky);
-  const isKept = !isShared || (uid === runner() && (statSync(inbox).mode & sticky) !== 0);
-  if (isKept && [0, runner()].includes(uid)) return;
+  const isOwn = !isShared || (uid === runner() && (statSync(inbox).mode & sticky) !== 0);
+  if (isOwn && [0, runner()].includes(uid)) return;
   const copy = quoted(`${inbox}.new`);
   throw new StorageRefused(
     `Other users may replace done and failed in ${inbox}. Found mode ${modeText(mode)} of user ${uid}, expected a sticky folder of user ${runner()}, who runs this program. Make such a folder on a disk that keeps modes: sudo install -d -o ${runner()} -g ${gid} -m ${modeText((mode & 0o777) | sticky)} ${copy} && sudo ln -sfn ${copy} ${quoted(link)}`,

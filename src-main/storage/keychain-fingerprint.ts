@@ -84,10 +84,10 @@ export async function openKeychainFingerprint(
   };
 }
 
-function readMark(kept: string | null): KeychainMark | null {
-  if (kept === null) return null;
+function readMark(stored: string | null): KeychainMark | null {
+  if (stored === null) return null;
   try {
-    return markSchema.parse(JSON.parse(kept));
+    return markSchema.parse(JSON.parse(stored));
   } catch {
     return null;
   }

@@ -81,24 +81,24 @@ const lettersOf = (text: string): string =>
     .join(' AND ');
 
 /** A source of rows with its query values. */
-type Place = readonly [rows: string, ...asked: SQLInputValue[]];
+type Place = readonly [rows: string, ...values: SQLInputValue[]];
 
 function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   if (search === undefined) return [['sales where true']];
   const text = search.text.toLowerCase();
-  const asked = [text, text, search.amountCents];
+  const values = [text, text, search.amountCents];
   // A day has few sales, and so has every state except `delivered`, so every row is checked.
-  if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...asked]];
+  if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...values]];
   // The index needs three letters. For fewer, every row is checked without reading documents.
   if ([...text].length < 3 || text.includes('\0')) {
-    return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...asked]];
+    return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...values]];
   }
   // If the text is no amount, this term matches no sale.
   const words = `(${lettersOf(text)}) OR (${lettersOf(`\n${search.amountCents}\n`)})`;
   const indexed = '(select rowid as seq from sale_words where sale_words match ?) cross join sales using (seq)';
   return [
-    [`sales where seq > ${lastIndexed} and ${fits}`, ...asked],
-    [`${indexed} where ${fits}`, words, ...asked],
+    [`sales where seq > ${lastIndexed} and ${fits}`, ...values],
+    [`${indexed} where ${fits}`, words, ...values],
   ];
 }
 
@@ -127,16 +127,16 @@ function pageOf(database: Database, open: (row: unknown) => StoredSale, filter: 
     ['created_at < ?', filter.to],
     ['seq < ?', filter.before],
   ] as const;
-  const asked = conditions.filter(([, value]) => value !== undefined);
+  const given = conditions.filter(([, value]) => value !== undefined);
   const { limit } = filter;
-  const where = asked.map(([condition]) => `and ${condition}`).join(' ');
+  const where = given.map(([condition]) => `and ${condition}`).join(' ');
   const order = filter.till !== undefined && filter.reference !== undefined ? newestFew : 'order by seq desc';
   const rows: StoredSale[] = [];
   let chars = 0;
   for (const [place, ...values] of placesOf(filter)) {
     const found = database
       .sql(`select seq, id, encrypted from ${place} ${where} ${order} limit ?`)
-      .iterate(...values, ...asked.map(([, value]) => value ?? null), limit + 1);
+      .iterate(...values, ...given.map(([, value]) => value ?? null), limit + 1);
     for (const row of found) {
       if (rows.length === limit || chars > mostChars) return { rows, more: true };
       const stored = open(row);

@@ -12,8 +12,8 @@ const lineage = `
   ) strict;`;
 
 /** Small values that survive a restart. */
-const kept = `
-  create table kept (
+const shared = `
+  create table stored (
     name text primary key,
     encrypted blob not null
   ) strict, without rowid;`;
@@ -22,7 +22,7 @@ const kept = `
 export const receiptFormat: DataFormat = {
   schema: `
   ${lineage}
-  ${kept}
+  ${shared}
 
   create table sales (
     seq integer primary key,
@@ -154,7 +154,7 @@ export const receiptFormat: DataFormat = {
 export const tillFormat: DataFormat = {
   schema: `
   ${lineage}
-  ${kept}
+  ${shared}
 
   create table tokens (
     id text primary key,

@@ -31,7 +31,7 @@ export interface PairingParts {
   readonly changed?: () => void;
 }
 
-const gives: Readonly<Record<TillScope, (asked: { readonly partner: boolean }) => boolean>> = {
+const gives: Readonly<Record<TillScope, (request: { readonly partner: boolean }) => boolean>> = {
   sale: () => true,
   partner: ({ partner }) => partner,
 };

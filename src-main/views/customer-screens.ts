@@ -4,8 +4,8 @@ import type { SessionContext } from '../sales/session-context.ts';
 import { lookOf } from '../settings/look.ts';
 import type { Pictures } from '../settings/shop-pictures.ts';
 import type { Language } from '../shared/languages.ts';
-import { type CustomerScreen, type CustomerView, noTouch, type Snapshot } from '../shared/views.ts';
-import { isSoon, type SoonContext } from './status.ts';
+import { type CustomerScreen, type CustomerView, type Snapshot, touchOff } from '../shared/views.ts';
+import { type ArrivalContext, willArrive } from './status.ts';
 
 /** A screen that was sent to the customer window, with its sale, which the window does not know. */
 export interface PaintedScreen {
@@ -17,7 +17,7 @@ export interface PaintedScreen {
 }
 
 interface CustomerScreenParts {
-  readonly context: SoonContext & Pick<SessionContext, 'settings' | 'mode' | 'saleRepository' | 'display'>;
+  readonly context: ArrivalContext & Pick<SessionContext, 'settings' | 'mode' | 'saleRepository' | 'display'>;
   readonly screens: Screens;
   readonly pictures: Pick<Pictures, 'whole'>;
   readonly hasTouch: () => boolean;
@@ -37,11 +37,11 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
     const display = context.display.current();
     const saleId = display.saleId ?? display.lastSaleId;
     const sale = saleId === null ? null : context.saleRepository.find(saleId);
-    const shown = customerScreen(display, sale, { qrTiming: screen.qrTiming, isSoon: isSoon(context, sale) });
+    const shown = customerScreen(display, sale, { qrTiming: screen.qrTiming, willArrive: willArrive(context, sale) });
     return {
       training: context.mode === 'training',
       ...lookOf(context.settings(), pictures, display.language ?? screen.language),
-      ...(hasTouch() ? { touch: offersTouch(shown, saleOn(shown) !== null && canAskForPaper(sale)) } : noTouch),
+      ...(hasTouch() ? { touch: offersTouch(shown, saleOn(shown) !== null && canAskForPaper(sale)) } : touchOff),
       email: sale === null || display.saleId === null ? null : emailView(sale),
       screen: shown,
     };

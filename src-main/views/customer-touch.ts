@@ -97,8 +97,8 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     const { seen, saleId } = touched.value;
     // The deferred paper is printed now, so the cashier need not be asked.
     if (context.decidePaper(saleId, 'customer-paper')) return;
-    const asked = context.saleRepository.change(saleId, { type: 'paperAsked' });
-    if (!asked.ok) return asked;
+    const changed = context.saleRepository.change(saleId, { type: 'paperRequested' });
+    if (!changed.ok) return changed;
     context.windows.noteAsking(saleId);
     if (seen.screen.kind !== 'qr') context.display.paper(saleId);
   },

@@ -3,7 +3,7 @@ import { lookOf } from '../settings/look.ts';
 import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { StatusResource } from '../shared/till-view.ts';
-import { type CashierView, noTouch } from '../shared/views.ts';
+import { type CashierView, touchOff } from '../shared/views.ts';
 import type { Snapshots } from './snapshots.ts';
 import { cashierStatus, nothingPainted } from './status.ts';
 import type { WindowsContext } from './window-views.ts';
@@ -38,7 +38,7 @@ export function createNoAppViews(parts: NoAppParts) {
     status,
     showCustomer(): void {
       const look = lookOf(settings(), window.pictures);
-      snapshots.show('customer', { training: false, ...look, ...noTouch, screen: { kind: 'idle' } });
+      snapshots.show('customer', { training: false, ...look, ...touchOff, screen: { kind: 'idle' } });
     },
     showCashier(why: CashierView['setupRequired']): void {
       const now = status();
@@ -55,7 +55,7 @@ export function createNoAppViews(parts: NoAppParts) {
         sale: null,
         beneath: null,
         undoOther: null,
-        paperAsk: null,
+        paperRequest: null,
         customerLanguages: [],
         recent: [],
         // No set-up is offered, because the connection must be chosen first.

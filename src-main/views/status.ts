@@ -70,10 +70,10 @@ export function statusOf(
   };
 }
 
-export type SoonContext = Pick<SessionContext, 'service' | 'worker'>;
+export type ArrivalContext = Pick<SessionContext, 'service' | 'worker'>;
 
 /** Whether the service answers and accepts receipts of the sale's store. */
-export const isSoon = ({ service, worker }: SoonContext, sale: Sale | null): boolean =>
+export const willArrive = ({ service, worker }: ArrivalContext, sale: Sale | null): boolean =>
   arrivesSoon(service.state(), sale !== null && worker.pausedStores().some(({ storeId }) => storeId === sale.storeId));
 
 /** The refusal of a store whose bills the service all refuses with the same text. */

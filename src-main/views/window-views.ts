@@ -14,7 +14,7 @@ import type { StatusResource } from '../shared/till-view.ts';
 import type { CashierView, OtherSale, SaleRowView, Snapshot, ViewOf, WaitingElsewhere } from '../shared/views.ts';
 import type { CustomerScreens } from './customer-screens.ts';
 import type { Snapshots } from './snapshots.ts';
-import { cashierStatus, isSoon, nothingPainted, type OutboxCounts, type SoonContext } from './status.ts';
+import { type ArrivalContext, cashierStatus, nothingPainted, type OutboxCounts, willArrive } from './status.ts';
 
 type SaleParts = ReturnType<ReturnType<typeof createCashierSales>['view']>;
 type PartnerState = Omit<CashierView['partner'], 'merchantWaits'>;
@@ -71,12 +71,12 @@ export function createWindowViews(parts: WindowParts) {
 
   /** Runs once for all changes of a turn, because a sale changes in several steps and people need only the last one. */
   function saleChanged(): void {
-    const isAsked = isDirty.cashier;
+    const isPlanned = isDirty.cashier;
     if (!isDirty.customer) queueMicrotask(() => orLater(showCustomer));
     isDirty.customer = true;
     isDirty.cashier = true;
     // The answer to a till comes first, because views take longer than the sale.
-    if (!isAsked) void context.clock.nextFrame().then(() => orLater(flush));
+    if (!isPlanned) void context.clock.nextFrame().then(() => orLater(flush));
   }
 
   /** Shows a view, or tries again soon if the database is locked or damaged, so that the windows never freeze. */
@@ -168,7 +168,7 @@ export const windowCommands = commandsOn<{
 });
 
 export interface CashierSaleParts {
-  readonly context: SoonContext &
+  readonly context: ArrivalContext &
     Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'saleRepository' | 'display' | 'tillNames'>;
   readonly screens: Screens;
   readonly posApi: () => CashierView['status']['posApi'];
@@ -228,10 +228,10 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
           elsewhere: parts.elsewhere(),
         }),
         setupRequired: null,
-        sale: sale && saleView(sale, { now, display, isSoon: isSoon(context, sale), consent }),
+        sale: sale && saleView(sale, { now, display, willArrive: willArrive(context, sale), consent }),
         beneath: beneath && otherSale(beneath),
         undoOther: undoOther(now),
-        paperAsk: asker !== null && asksForPaper(asker) ? otherSale(asker) : null,
+        paperRequest: asker !== null && asksForPaper(asker) ? otherSale(asker) : null,
         customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
         recent: recent.rows(now, context.tillNames()),
       } satisfies Partial<CashierView>;

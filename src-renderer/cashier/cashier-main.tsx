@@ -151,9 +151,9 @@ function CashierWindow() {
   useScannedCodes();
   useCallsPanel();
   const isSmall = useIsSmall();
-  const asked = useSession(({ welcome }) => welcome);
+  const setup = useSession(({ welcome }) => welcome);
   const isLocked = useIsLocked();
-  const isWelcome = (asked ?? view.setupOffered) && !isLocked && view.setupRequired === null;
+  const isWelcome = (setup ?? view.setupOffered) && !isLocked && view.setupRequired === null;
   if (view.form === 'full')
     return (
       <div className="above-keyboard">

@@ -7,7 +7,7 @@ import { useCashier, useSession, useSetting } from './cashier-context.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { DeferredPapers } from './printer/deferred-papers.tsx';
 import { PrinterLine } from './printer/printer-line.tsx';
-import { Verbs } from './sale/action-bar.tsx';
+import { ActionBar } from './sale/action-bar.tsx';
 import { EmailPanel } from './sale/email-panel.tsx';
 import { RecentList } from './sale/recent-list.tsx';
 import { SalePanel } from './sale/sale-panel.tsx';
@@ -91,7 +91,7 @@ export function FullWindow() {
       {place === 'sale' && <PrinterLine />}
       <StatusBar />
       {isSettled && place !== 'sale' && <Banners />}
-      {place === 'sale' && <Verbs />}
+      {place === 'sale' && <ActionBar />}
     </div>
   );
 }

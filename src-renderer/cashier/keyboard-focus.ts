@@ -21,14 +21,14 @@ export const textFieldOf = (element: Element | null): TextField | null =>
 export const reportTyping = (
   watched: Watched,
   later: (look: () => void) => void,
-  tell: (isTyping: boolean) => void,
+  report: (isTyping: boolean) => void,
 ): (() => void) => {
   let reported = false;
   const look = (): void => {
     const isTyping = takesText(watched.activeElement);
     if (isTyping === reported) return;
     reported = isTyping;
-    tell(isTyping);
+    report(isTyping);
   };
   // Waits twice, because an element that a tap opens gets the focus only after it was painted.
   const soon = (): void => later(() => later(look));

@@ -30,7 +30,7 @@ function noticeWords(notice: Notice, t: CashierText): string {
 }
 
 /** The notices that report success. All others report a failure. */
-const good: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
+const ok: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
 
 /** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {
@@ -44,7 +44,7 @@ export function NoticeLine() {
       {notice === null && <CodeWaits />}
       {notice !== null && (
         <div className="notice__line">
-          {good.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
+          {ok.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
           {notice.kind === 'exported' && (
             <Button onPress={() => void ask('exports.show', { path: notice.path })}>{t('openFolder')}</Button>

@@ -42,7 +42,7 @@ export function createNewestAnswer<Value>() {
   };
 }
 
-export type Query<Value> = Answer<Value> & {
+export type QueryState<Value> = Answer<Value> & {
   readonly replace: (before: Value, after: Value) => void;
   readonly again: () => void;
 };
@@ -52,7 +52,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   name: Name,
   input: CommandInput<Name>,
   moment = '',
-): Query<CommandOutput<Name>> {
+): QueryState<CommandOutput<Name>> {
   const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
@@ -60,8 +60,8 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   const question = JSON.stringify({ input, moment, times });
 
   useEffect(() => {
-    const asked = JSON.parse(question) as { readonly input: CommandInput<Name> };
-    return newest.ask(JSON.stringify(asked.input), () => ask(name, asked.input));
+    const parsed = JSON.parse(question) as { readonly input: CommandInput<Name> };
+    return newest.ask(JSON.stringify(parsed.input), () => ask(name, parsed.input));
   }, [newest, ask, name, question]);
 
   const again = useCallback(() => setTimes((before) => before + 1), []);
@@ -88,7 +88,7 @@ interface Page<Row> {
 
 /** A list that begins with its first page. `more` loads the next page and adds it. */
 export function pageByPage<Row>(
-  { value, replace, hasFailed, again }: Query<Page<Row>>,
+  { value, replace, hasFailed, again }: QueryState<Page<Row>>,
   ask: (cursor: number) => Promise<Result<Page<Row>>>,
 ) {
   const more = async (): Promise<void> => {
@@ -100,7 +100,7 @@ export function pageByPage<Row>(
 }
 
 /** Offers to try again if a page could not be loaded. Empty while an answer is expected. */
-export function Unanswered({ asked: { hasFailed, again } }: { asked: Pick<Query<unknown>, 'hasFailed' | 'again'> }) {
+export function Unanswered({ of: { hasFailed, again } }: { of: Pick<QueryState<unknown>, 'hasFailed' | 'again'> }) {
   const { t, session } = useCashier();
   if (!hasFailed) return null;
   const askAgain = (): void => {

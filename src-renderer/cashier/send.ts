@@ -20,9 +20,9 @@ const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.e
 /** Asks for the PIN once, even if called twice. Resolves to whether the window is unlocked. */
 const askPin = (session: SessionStore): Promise<boolean> =>
   new Promise((resolve) => {
-    const before = session.getState().pinAsked;
+    const before = session.getState().pinPrompt;
     session.setState({
-      pinAsked: (isUnlocked) => {
+      pinPrompt: (isUnlocked) => {
         before?.(isUnlocked);
         resolve(isUnlocked);
       },
@@ -32,7 +32,7 @@ const askPin = (session: SessionStore): Promise<boolean> =>
 const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'exported', path });
 
 /** The message after a successful command. Most results are shown by the page itself. */
-const goodNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
+const successNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
   'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
   'day.export': savedAs,
@@ -57,7 +57,7 @@ async function command<Name extends CashierCommand>(
   session.setState(({ busy, notice }) => ({
     busy: new Set([...busy].filter((other) => other !== name)),
     notice: result.ok
-      ? (goodNotices[name]?.(result.value) ?? notice)
+      ? (successNotices[name]?.(result.value) ?? notice)
       : isBehindPin(result)
         ? notice
         : { kind: 'error', code: result.error.code, ...(result.error.verbatim && { verbatim: result.error.verbatim }) },

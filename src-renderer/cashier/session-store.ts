@@ -130,7 +130,7 @@ const atStart = () => ({
   asksSetupCode: false,
   setupCode: null as string | null,
   /** Takes the answer of the open PIN dialog; null without a dialog. */
-  pinAsked: null as ((isUnlocked: boolean) => void) | null,
+  pinPrompt: null as ((isUnlocked: boolean) => void) | null,
 });
 
 export type CashierSession = Readonly<ReturnType<typeof atStart>>;

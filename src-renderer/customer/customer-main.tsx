@@ -65,12 +65,12 @@ function CustomerApp() {
   );
 }
 
-/** Reports whether the browser knows of touch, then the first touch. `tell` resolves to whether main accepted it. */
-function reportTouch(tell: (touch: boolean) => Promise<boolean>): () => void {
+/** Reports whether the browser knows of touch, then the first touch. `send` resolves to whether main accepted it. */
+function reportTouch(send: (touch: boolean) => Promise<boolean>): () => void {
   let hasReported = false;
   const say = async (touch: boolean): Promise<void> => {
     hasReported = touch;
-    const isReported = await tell(touch).catch(() => false);
+    const isReported = await send(touch).catch(() => false);
     if (!isReported) hasReported = false;
   };
   const felt = ({ pointerType }: PointerEvent): void => {

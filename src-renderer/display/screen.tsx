@@ -96,8 +96,8 @@ const shownMs = 30_000;
 function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
   const [turn, setTurn] = useState(0);
   const [broken, setBroken] = useState<readonly string[]>([]);
-  const good = pictures.filter((picture) => !broken.includes(picture));
-  const many = good.length > 1;
+  const readable = pictures.filter((picture) => !broken.includes(picture));
+  const many = readable.length > 1;
 
   useEffect(() => {
     if (!many) return;
@@ -105,7 +105,7 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
     return () => clearInterval(timer);
   }, [many]);
 
-  const now = good[turn % Math.max(1, good.length)];
+  const now = readable[turn % Math.max(1, readable.length)];
   if (now === undefined) return <IdleArt />;
   // The picture is only decoration, so screen readers ignore it.
   return (

@@ -8,12 +8,12 @@ const accountWords = {
 } as const;
 
 /** An amount, a code and "Scan" alone would look like a request to pay. A replaced code must be scanned again. */
-function qrWords({ phase, soon, replaced, paperAsked, total }: Extract<CustomerScreen, { kind: 'qr' }>) {
+function qrWords({ phase, soon, replaced, paperRequested, total }: Extract<CustomerScreen, { kind: 'qr' }>) {
   if (replaced) return { title: 'qrReplacedTitle', text: 'qrReplacedText' } as const;
   const isRefund = total !== null && total.amount < 0;
   const title = isRefund ? 'qrRefundTitle' : phase === 'before' ? 'qrTitle' : 'qrPaidTitle';
   // The answer to a touch is the headline, because every display has room for it.
-  if (paperAsked) return { title: 'paperTitle', text: 'paperText' } as const;
+  if (paperRequested) return { title: 'paperTitle', text: 'paperText' } as const;
   return { title, text: whenWords({ phase, soon }) } as const;
 }
 

@@ -101,14 +101,14 @@ interface SureButtonProps extends Omit<ButtonProps, 'look' | 'onPress'> {
 
 /** The first tap asks, and the second one acts, unless the focus has left the button meanwhile. */
 export function SureButton({ sure, onSure, children, ...rest }: SureButtonProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const press = (): void => {
-    if (isAsked) onSure();
-    setAsked(!isAsked);
+    if (isConfirming) onSure();
+    setConfirming(!isConfirming);
   };
   return (
-    <Button look={isAsked ? 'danger' : undefined} onPress={press} onBlur={() => setAsked(false)} {...rest}>
-      {isAsked ? sure : children}
+    <Button look={isConfirming ? 'danger' : undefined} onPress={press} onBlur={() => setConfirming(false)} {...rest}>
+      {isConfirming ? sure : children}
     </Button>
   );
 }

@@ -21,8 +21,8 @@ export interface Viewport {
 /** Rounds pixels per module up to reach `share` of the shorter side, unless the code would grow by over 25 %. */
 export function qrGeometry(moduleCount: number, viewport: Viewport, share: number) {
   const modules = moduleCount + 2 * quietModules;
-  const wanted = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
-  const moduleDevicePx = Math.max(1, Math.ceil(wanted) > wanted * 1.25 ? Math.floor(wanted) : Math.ceil(wanted));
+  const pixels = (Math.min(viewport.width, viewport.height) * viewport.ratio * share) / modules;
+  const moduleDevicePx = Math.max(1, Math.ceil(pixels) > pixels * 1.25 ? Math.floor(pixels) : Math.ceil(pixels));
   const sideDevicePx = moduleDevicePx * modules;
   return { moduleDevicePx, sideDevicePx, sideCssPx: sideDevicePx / viewport.ratio };
 }

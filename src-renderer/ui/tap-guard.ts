@@ -2,7 +2,7 @@
  * A tap counts only for a control that the person saw. A control that appeared, disappeared, moved or changed its name
  * less than `steadyMs` ago ignores it. Without this, a double tap on "Show QR" would cancel the sale, because the
  * second tap hits the button that replaced the first. Keyboard, scanner and screen reader are not affected. An ignored
- * control has `data-unheard` for a moment (base.css). Keys of a keypad (`data-figure`) mean the same in any place,
+ * control has `data-ignored` for a moment (base.css). Keys of a keypad (`data-figure`) mean the same in any place,
  * so a moved key is still pressed.
  */
 const steadyMs = 500;
@@ -124,11 +124,11 @@ export function guardTaps(root: HTMLElement): void {
     const control = last && seenAt([last], last.since, x, y)?.element;
     endPulse();
     if (!(control instanceof HTMLElement)) return;
-    control.dataset.unheard = '';
+    control.dataset.ignored = '';
     const timer = window.setTimeout(() => endPulse(), pulseMs);
     endPulse = () => {
       clearTimeout(timer);
-      delete control.dataset.unheard;
+      delete control.dataset.ignored;
     };
   }
 

@@ -5,10 +5,10 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posClient, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
-import { good, smallBill } from './test-app.ts';
+import { smallBill, unwrap } from './test-app.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
-  good(await shop.cashier['connection.save']({ ...typed, keepWaiting }));
+  unwrap(await shop.cashier['connection.save']({ ...typed, keepWaiting }));
 
 const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
 
@@ -16,8 +16,8 @@ const billIds = (service: Service) => service.simulator.ledger().bills.map(({ bi
 async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
   await shop.until(() => shop.till.status().pool.available === 5);
   network.down = true;
-  const sale = good(await shop.till.openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
-  good(await shop.till.acceptBill(sale.id, { bill: smallBill() }));
+  const sale = unwrap(await shop.till.openSale({ reference: 'r-1', amount: 19.9 }, 'till-1')).sale;
+  unwrap(await shop.till.acceptBill(sale.id, { bill: smallBill() }));
   return sale.billId ?? '';
 }
 
@@ -39,16 +39,16 @@ describe('another account', () => {
     a.simulator.faults.add({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } });
 
     expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
-    expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(a.baseUrl);
+    expect(unwrap(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(a.baseUrl);
 
     expect(await save(shop, b.typed, true)).toMatchObject({ ok: true, waiting: null });
     await shop.until(() => shop.till.status().pool.available === 5);
     expect(shop.till.status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
     expect(shop.view.status.elsewhere).toEqual([{ address: a.baseUrl, count: 1 }]);
-    const other = good(await shop.till.openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
+    const other = unwrap(await shop.till.openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
     expect(other.url).toContain(b.baseUrl);
     expect(billIds(b)).toEqual([]);
-    good(shop.till.cancelSale(other.id));
+    unwrap(shop.till.cancelSale(other.id));
 
     a.simulator.faults.clear();
     expect((await save(shop, a.typed)).ok).toBe(true);
@@ -81,9 +81,9 @@ describe('another account', () => {
       expect(await save(shop, b.typed)).toMatchObject({ ok: false, waiting: 1 });
       expect((await save(shop, b.typed, true)).ok).toBe(true);
       await shop.until(() => shop.till.status().pool.available === 5);
-      const fresh = good(await shop.till.openSale({ reference: 'r-2', amount: 19.9 }, 'till-1')).sale;
+      const fresh = unwrap(await shop.till.openSale({ reference: 'r-2', amount: 19.9 }, 'till-1')).sale;
       expect(before).not.toContain(fresh.billId);
-      good(await shop.till.acceptBill(fresh.id, { bill: smallBill() }));
+      unwrap(await shop.till.acceptBill(fresh.id, { bill: smallBill() }));
       await shop.until(() => shop.till.findSale(fresh.id)?.state === 'delivered');
       expect(billIds(b)).toEqual([fresh.billId]);
       expect(shop.notices()).toEqual(['otherConnectionWaits']);
@@ -108,9 +108,9 @@ describe('the stored password', () => {
     const { connection } = service.typed;
     for (const address of [{ authUrl: evil.authUrl }, { baseUrl: evil.baseUrl }]) {
       const input = { connection: { ...connection, ...address }, credentials: null };
-      const tested = good(await shop.cashier['connection.test'](input));
+      const tested = unwrap(await shop.cashier['connection.test'](input));
       expect(tested.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-      expect(good(await shop.cashier['connection.save'](input)).ok).toBe(false);
+      expect(unwrap(await shop.cashier['connection.save'](input)).ok).toBe(false);
     }
     await shop.stop();
     const edited = await openShop({
@@ -119,7 +119,7 @@ describe('the stored password', () => {
       overrides: { service: { authUrl: evil.authUrl, baseUrl: evil.baseUrl } },
     });
     await edited.until(() => edited.till.status().service === 'signInNeeded');
-    expect(good(await edited.cashier['connection.get'](null)).credentialsStored).toBe(false);
+    expect(unwrap(await edited.cashier['connection.get'](null)).credentialsStored).toBe(false);
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 });
@@ -144,7 +144,7 @@ describe('a secret from an environment variable', () => {
   });
   const start = (dataDir: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
     startProgram(headless, ['--data-dir', dataDir, '--pos-port=0', ...args], env);
-  const asked = async ({ controlUrl }: Ready) =>
+  const requestsOf = async ({ controlUrl }: Ready) =>
     ((await (await fetch(`${controlUrl}/ledger`)).json()) as { readonly requests: readonly unknown[] }).requests.length;
   async function refused(dataDir: string, env: Readonly<Record<string, string>>): Promise<string> {
     const program = spawnProgram(headless, ['--data-dir', dataDir, '--pos-port=0'], env);
@@ -183,6 +183,6 @@ describe('a secret from an environment variable', () => {
     const fresh = tempFolder();
     write(fresh, evil);
     expect(await refused(fresh, envOf(evil, fresh))).toContain('Expected --service-url and --auth-url');
-    expect(await asked(evil)).toBe(0);
+    expect(await requestsOf(evil)).toBe(0);
   });
 });

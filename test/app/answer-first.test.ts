@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { good, openTestApp } from './test-app.ts';
+import { openTestApp, unwrap } from './test-app.ts';
 
 test('the till gets its answer and the customer display shows the code before the cashier window updates', async () => {
   const testApp = await openTestApp();
@@ -11,7 +11,7 @@ test('the till gets its answer and the customer display shows the code before th
   await nextTurn();
   await nextTurn();
   const before = testApp.shown.cashier.length;
-  const open = async (reference: string) => good(await till.openSale({ reference, amount: 19.9 })).sale;
+  const open = async (reference: string) => unwrap(await till.openSale({ reference, amount: 19.9 })).sale;
   const first = await open('sale-1');
   expect(testApp.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: first.url });
   const second = await open('sale-2');
@@ -31,7 +31,7 @@ test('a new sale does not rebuild the parts of the view that it does not change'
   await testApp.until(() => till.status().pool.available > 0);
   await nextTurn();
   const before = testApp.shown.cashier.at(-1)?.view;
-  good(await till.openSale({ reference: 'sale-1', amount: 19.9 }));
+  unwrap(await till.openSale({ reference: 'sale-1', amount: 19.9 }));
   await nextTurn();
   const now = testApp.shown.cashier.at(-1)?.view;
   expect(now).not.toBe(before);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { good, openTestApp } from './test-app.ts';
+import { openTestApp, unwrap } from './test-app.ts';
 
 /** GUIDs as .NET and databases may create them, without the variant of RFC 9562. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-4c65-4f2a-00000000000${index}`;
@@ -15,7 +15,7 @@ test('a sale whose receipt id is a GUID, but no UUID of RFC 9562, is found, also
   };
   await testApp.till.openSale({ reference: 'first', amount: 1 });
   testApp.network.meets = () => null;
-  const sale = good(await testApp.till.openSale({ reference: 'first', amount: 1 })).sale;
+  const sale = unwrap(await testApp.till.openSale({ reference: 'first', amount: 1 })).sale;
   expect(sale.billId).toMatch(/^5c60f6ad-1c2f-4c65-4f2a-/);
   await testApp.restart();
   expect(testApp.till.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });

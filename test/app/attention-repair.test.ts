@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
-import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A cashier who does not know JSON corrects a receipt that the service refused. */
 
@@ -40,13 +40,13 @@ async function refused(
 
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const look = async (testApp: TestApp, saleId: string) =>
-  good(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
+  unwrap(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
 
 /** The number of drafts in the database, independent of what the app reports. */
-function keptDrafts(testApp: TestApp): number {
+function storedDrafts(testApp: TestApp): number {
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { readOnly: true });
   try {
-    return database.prepare("select name from kept where name like 'repair %'").all().length;
+    return database.prepare("select name from stored where name like 'repair %'").all().length;
   } finally {
     database.close();
   }
@@ -89,7 +89,7 @@ test('a VAT amount that does not match its rate is reported even if the service 
 test('a typed value is sent as a number, and all other digits stay as the till wrote them', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': '1.01' };
-  good(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
+  unwrap(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
   await testApp.delivered(saleId);
   const { bills } = testApp.simulator.ledger();
   expect(JSON.stringify(bills)).toContain('"pricePerUnit":1.01');
@@ -101,7 +101,7 @@ test('a number with a decimal comma is read in a shop that writes commas', async
   const testApp = await openTestApp({ settings: { cashier: { language: 'de' } } });
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': '1,010' };
-  good(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
+  unwrap(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
   await testApp.delivered(saleId);
   expect(JSON.stringify(testApp.simulator.ledger().bills)).toContain('"pricePerUnit":1.01');
 });
@@ -120,14 +120,14 @@ test('a draft of a correction survives a restart and is deleted when the receipt
   const testApp = await openTestApp();
   const saleId = await refused(testApp);
   const draft = { values: { '/data/lines/3/item/pricePerUnit': '1.0' }, billText: null };
-  good(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier'));
-  expect(keptDrafts(testApp)).toBe(1);
+  unwrap(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier'));
+  expect(storedDrafts(testApp)).toBe(1);
   await testApp.restart();
   expect((await look(testApp, saleId)).draft).toEqual({ values: draft.values });
   await testApp.pay(saleId, smallBill(4));
   await testApp.delivered(saleId);
   expect(await look(testApp, saleId)).toMatchObject({ draft: null });
-  expect(keptDrafts(testApp)).toBe(0);
+  expect(storedDrafts(testApp)).toBe(0);
   expect(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
 });
 
@@ -135,28 +135,28 @@ test('the next start deletes a draft that a crash left behind after its receipt 
   const testApp = await openTestApp();
   const saleId = await refused(testApp);
   const draft = { values: {}, billText: '{}' };
-  good(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier'));
+  unwrap(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier'));
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
-  const [left] = database.prepare("select name, encrypted from kept where name like 'repair %'").all();
-  good(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
+  const [left] = database.prepare("select name, encrypted from stored where name like 'repair %'").all();
+  unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
   await testApp.sale(saleId, ({ state }) => state === 'delivered');
   await testApp.app.stop();
   // Restores the draft, as if the program had ended after it wrote the sale and before it removed the draft.
-  database.prepare('insert into kept (name, encrypted) values (?, ?)').run(left?.name ?? '', left?.encrypted ?? '');
+  database.prepare('insert into stored (name, encrypted) values (?, ?)').run(left?.name ?? '', left?.encrypted ?? '');
   database.close();
-  expect(keptDrafts(testApp)).toBe(1);
+  expect(storedDrafts(testApp)).toBe(1);
   await testApp.start();
-  await testApp.until(() => keptDrafts(testApp) === 0);
+  await testApp.until(() => storedDrafts(testApp) === 0);
 });
 
 test('the attention list contains refused bills and refused prints, the newest first', async () => {
   const testApp = await openTestApp();
   const printed = await testApp.sold('printed');
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: '"No printing."' } });
-  good(testApp.till.markPrinted(printed.id));
+  unwrap(testApp.till.markPrinted(printed.id));
   await testApp.until(() => testApp.till.status().outbox.attention === 1);
   const bill = await refused(testApp);
-  const listed = good(await window(testApp)['attention.list']({ cursor: null }, 'cashier')) as {
+  const listed = unwrap(await window(testApp)['attention.list']({ cursor: null }, 'cashier')) as {
     rows: { id: string; status: number | null }[];
     next: number | null;
   };

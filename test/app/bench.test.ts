@@ -11,7 +11,7 @@ const few: BenchSizes = {
   rates: { rounds: 1, requests: 4, drained: 4 },
   lines: [2, 4],
   queue: { marks: 3, stores: 2 },
-  kept: [5, 10],
+  stored: [5, 10],
 };
 
 /** Omits the groups for one client (`-1`), because those for eight run the same code. Draws a third of the rest. */

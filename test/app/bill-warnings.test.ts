@@ -1,13 +1,13 @@
 import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A bill that differs from its sale is accepted: the app stores a warning with the sale and shows it. */
 
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);
 const shownSale = async (testApp: TestApp, saleId: string) => {
-  good(await testApp.cashier['sale.select']({ saleId }));
+  unwrap(await testApp.cashier['sale.select']({ saleId }));
   return testApp.view.sale;
 };
 
@@ -100,8 +100,8 @@ describe('a bill that names a loyalty transaction', () => {
   async function delivered(bill: (own: string) => unknown) {
     const testApp = await openTestApp();
     const { id } = await openPooledSale(testApp);
-    const own = good(await testApp.till.startLoyalty(id, 'card-1')).transactionId ?? '';
-    const taken = good(await testApp.till.acceptBill(id, { bill: bill(own) }));
+    const own = unwrap(await testApp.till.startLoyalty(id, 'card-1')).transactionId ?? '';
+    const taken = unwrap(await testApp.till.acceptBill(id, { bill: bill(own) }));
     await testApp.delivered(id);
     const sent = JSON.stringify(testApp.simulator.ledger().bills[0]?.body);
     return { own, sent, warnings: codes(taken.warnings) };

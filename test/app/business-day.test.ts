@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { asWindow } from './command-callers.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** A bar closes after midnight. Its evening is one business day in every count, list and file. */
 
@@ -12,7 +12,7 @@ const goTo = (testApp: TestApp, day: number, hour: number, minute = 0): void =>
   testApp.clock.advance(new Date(2026, 0, day, hour, minute).getTime() - testApp.clock.now());
 
 async function sell(testApp: TestApp, reference: string): Promise<void> {
-  const { id } = good(await testApp.till.acceptReceipt({ reference, bill: smallBill(3) }));
+  const { id } = unwrap(await testApp.till.acceptReceipt({ reference, bill: smallBill(3) }));
   await testApp.delivered(id);
 }
 
@@ -33,22 +33,24 @@ const as = (testApp: TestApp) => asWindow(testApp.app);
 test('sales after midnight are in the day, the list and the files of the evening before', async () => {
   const testApp = await openTestApp({ settings: bar });
   await anEvening(testApp);
-  const count = async (day: string) => good(await as(testApp)['day.get']({ day }, 'cashier')).counts.neither;
+  const count = async (day: string) => unwrap(await as(testApp)['day.get']({ day }, 'cashier')).counts.neither;
   expect([await count('2026-01-05'), await count('2026-01-06')]).toEqual([3, 1]);
   const all = { search: '', state: null, cursor: null } as const;
   const listed = async (day: string) =>
-    good(await as(testApp)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
+    unwrap(await as(testApp)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
   expect(await listed('2026-01-05')).toEqual(['last', 'small-hours', 'evening']);
   expect(await listed('2026-01-06')).toEqual(['morning']);
   const atTime = async (search: string, day: string | null) =>
-    good(await as(testApp)['receipts.list']({ ...all, search, day }, 'cashier')).rows.map(({ reference }) => reference);
+    unwrap(await as(testApp)['receipts.list']({ ...all, search, day }, 'cashier')).rows.map(
+      ({ reference }) => reference,
+    );
   expect(await atTime('2:30', '2026-01-05')).toEqual(['small-hours']);
   expect(await atTime('22:00', '2026-01-05')).toEqual(['evening']);
   // If no day is chosen, the search is about today.
   expect(await atTime('06:00', null)).toEqual(['morning']);
   expect(await atTime('22:00', null)).toEqual([]);
   for (const format of ['csv', 'json'] as const) {
-    const { path } = good(await as(testApp)['day.export']({ day: '2026-01-05', format }, 'cashier'));
+    const { path } = unwrap(await as(testApp)['day.export']({ day: '2026-01-05', format }, 'cashier'));
     const content = readFileSync(path, 'utf8');
     expect(['evening', 'small-hours', 'last', 'morning'].map((reference) => content.includes(reference))).toEqual([
       ...[true, true, true],
@@ -64,8 +66,8 @@ test('the list of today continues after midnight and restarts at the configured 
   // After a restart the app has read only the current day, so the longer lists below need data from disk.
   await testApp.restart();
   expect(today()).toEqual(['morning']);
-  good(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));
+  unwrap(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));
   expect(today()).toEqual(['morning', 'last', 'small-hours']);
-  good(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }, 'cashier'));
+  unwrap(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }, 'cashier'));
   expect(today()).toEqual(['morning', 'last', 'small-hours', 'evening']);
 });

@@ -9,9 +9,9 @@ import {
   throughTheFolder,
   throughTheWindows,
 } from './canary-interfaces.ts';
-import { type Allowed, everyPlaceOf, findIn, unexpectedFinds, unusedExceptions } from './canary-places.ts';
+import { type Allowed, findIn, leakPlacesOf, unexpectedFinds, unusedExceptions } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
-import { key, openPartnerTestApp, posToken, userId } from './partner-test-app.ts';
+import { key, openPartnerTestApp, partnerToken, userId } from './partner-test-app.ts';
 
 /** Data that identify a customer, and secrets, may appear only in places that this test allows. */
 
@@ -42,7 +42,7 @@ test('a canary sent through any interface is found only in allowed places, durin
   });
   await testApp.poolHas(1);
   const { username, password } = testApp.simulator.account;
-  const secrets = [username, password, posToken, key, userId];
+  const secrets = [username, password, partnerToken, key, userId];
   const words = [...everyCanary, ...secrets];
   await throughTheApi(testApp);
   await throughTheFolder(testApp);
@@ -52,11 +52,11 @@ test('a canary sent through any interface is found only in allowed places, durin
   await askForFiles(testApp);
   await untilReceived(testApp, collector);
 
-  const running = findIn({ ...everyPlaceOf(testApp, collector), 'the output of send': printed }, words);
+  const running = findIn({ ...leakPlacesOf(testApp, collector), 'the output of send': printed }, words);
   expect(unexpectedFinds(running, allowed)).toEqual([]);
   expect(unusedExceptions(running, allowed)).toEqual([]);
   await endAfterLastSend(testApp, collector);
-  expect(unexpectedFinds(findIn(everyPlaceOf(testApp, collector), words), allowed)).toEqual([]);
+  expect(unexpectedFinds(findIn(leakPlacesOf(testApp, collector), words), allowed)).toEqual([]);
 
   // The canaries were really sent: the service has them, and the keychain has the secrets among them.
   const atService = JSON.stringify(testApp.simulator.ledger());

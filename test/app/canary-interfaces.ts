@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { asWindow } from './command-callers.ts';
-import { callTill, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
-import { good, smallBill, type TestApp } from './test-app.ts';
+import { callTill, partnerToken, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
+import { smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** Sends canaries (data of customers, payment data, secrets) through every interface. Each names its interface. */
 
@@ -72,10 +72,10 @@ const receiptOf = (words: ReceiptWords, reference: string) => ({
   bill: billOf(words, {}, reference),
 });
 
-const refusal: SmallAnswer = { status: 409, body: { title: `${canaries.partner.member} exists`, status: 409 } };
+const refusal: ReplyScript = { status: 409, body: { title: `${canaries.partner.member} exists`, status: 409 } };
 
 /** Answers of the partner interface with ids, tokens and passwords, and errors that name a customer. */
-export const partnerAnswers: Record<string, SmallAnswer> = {
+export const partnerAnswers: Record<string, ReplyScript> = {
   'POST /partner/api/v3/user': { body: { id: userId } },
   [`GET /partner/api/v3/user/${userId}/token`]: {
     body: {
@@ -146,7 +146,7 @@ export async function throughTheApi(testApp: TestApp): Promise<void> {
   });
   await fetch(url, {
     method: 'POST',
-    headers: { ...json, authorization: `Bearer ${posToken}` },
+    headers: { ...json, authorization: `Bearer ${partnerToken}` },
     body: `{"${api.broken}"`,
   });
 }
@@ -174,7 +174,7 @@ export async function throughTheCommandLine(testApp: TestApp): Promise<string> {
   const port = Number(new URL(testApp.posApiUrl ?? '').port);
   const send = (content: object) =>
     sendReceipt(
-      { port, token: posToken, content: Buffer.from(JSON.stringify(content)), wait: false },
+      { port, token: partnerToken, content: Buffer.from(JSON.stringify(content)), wait: false },
       { fetch: (url, init) => fetch(url, init), clock: systemClock },
     );
   const sent = [
@@ -187,23 +187,23 @@ export async function throughTheCommandLine(testApp: TestApp): Promise<string> {
 export async function throughTheWindows(testApp: TestApp): Promise<void> {
   const { window: words } = canaries;
   const window = asWindow(testApp.app);
-  const { saleId } = good(await window['sale.new']({ amount: 19.9 }, 'cashier'));
+  const { saleId } = unwrap(await window['sale.new']({ amount: 19.9 }, 'cashier'));
   await window['sale.identify']({ saleId, code: words.code }, 'cashier');
   await window['loyalty.start']({ saleId, externalUserId: words.loyalty }, 'cashier');
-  good(await window['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'));
+  unwrap(await window['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'));
   await delivered(testApp, saleId);
   await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null }, 'cashier');
 
   refuseNext(testApp, words);
-  const refused = good(await testApp.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
+  const refused = unwrap(await testApp.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
   await testApp.sale(refused.id, ({ state }) => state === 'attention');
   const draft = { values: {}, billText: JSON.stringify(billWithCard(words)) };
-  good(await window['attention.keep']({ saleId: refused.id, draft }, 'cashier'));
+  unwrap(await window['attention.keep']({ saleId: refused.id, draft }, 'cashier'));
   await window['attention.get']({ saleId: refused.id }, 'cashier');
   await window['attention.resend']({ saleId: refused.id, billText: JSON.stringify(billWithCard(words)) }, 'cashier');
-  good(await window['attention.export']({ saleId: refused.id }, 'cashier'));
+  unwrap(await window['attention.export']({ saleId: refused.id }, 'cashier'));
 
-  const { connection } = good(await window['connection.get'](null, 'cashier'));
+  const { connection } = unwrap(await window['connection.get'](null, 'cashier'));
   const credentials = { username: words.user, password: words.password };
   await window['connection.test']({ connection, credentials }, 'cashier');
   await window['connection.save']({ connection, credentials }, 'cashier');
@@ -213,8 +213,8 @@ export async function throughCustomerService(testApp: TestApp): Promise<void> {
   const { partner, window: words } = canaries;
   const window = asWindow(testApp.app);
   const user = { externalId: partner.member, loyaltyCards: [{ code: partner.card }] };
-  good(await window['partner.findOrCreate'](user, 'cashier'));
-  good(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
+  unwrap(await window['partner.findOrCreate'](user, 'cashier'));
+  unwrap(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
   await callTill(testApp, 'GET', `/users/${userId}/token`);
   await callTill(testApp, 'GET', `/users/${userId}/receipts`);
   await callTill(testApp, 'POST', '/users', user);
@@ -228,6 +228,6 @@ export async function throughCustomerService(testApp: TestApp): Promise<void> {
 export async function askForFiles(testApp: TestApp): Promise<void> {
   const window = asWindow(testApp.app);
   const day = new Date(testApp.clock.now()).toISOString().slice(0, 10);
-  for (const format of ['csv', 'json'] as const) good(await window['day.export']({ day, format }, 'cashier'));
-  good(await window['support.write'](null, 'cashier'));
+  for (const format of ['csv', 'json'] as const) unwrap(await window['day.export']({ day, format }, 'cashier'));
+  unwrap(await window['support.write'](null, 'cashier'));
 }

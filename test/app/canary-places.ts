@@ -35,7 +35,7 @@ export const placesOf = (testApp: TestApp): Places => ({
 });
 
 /** All places, and the metrics that the app sends to a collector. */
-export const everyPlaceOf = (testApp: TestApp, collector: Collector): Places => ({
+export const leakPlacesOf = (testApp: TestApp, collector: Collector): Places => ({
   ...placesOf(testApp),
   metrics: collector.received(),
 });

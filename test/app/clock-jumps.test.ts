@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { passTime } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -9,7 +9,7 @@ const notices = (testApp: TestApp): readonly string[] => testApp.till.status().n
 const deletes = (testApp: TestApp): number =>
   testApp.simulator.ledger().requests.filter(({ method, path }) => method === 'DELETE' && path.includes('/bill'))
     .length;
-const asked = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
+const requestCount = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
 
 /** Gives every answer of the service a date that is `aheadMs` before the clock of the app. */
 function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
@@ -35,7 +35,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     expect(delivered.billId).not.toBe(sale.billId);
     expect(delivered).toMatchObject({ qrReplaced: true, attention: null });
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([delivered.billId]);
-    good(await testApp.cashier['sale.select']({ saleId: sale.id }));
+    unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
     await testApp.until(() => testApp.view.sale?.qrReplaced === true);
   });
 
@@ -75,7 +75,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', cancelled: null });
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
     // A person can still cancel the delivered sale.
-    good(await testApp.till.cancelSale(sale.id));
+    unwrap(await testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
   test('still reports to the service that it was printed', async () => {
     const testApp = await openTestApp(soon);
     const sale = await openPooledSale(testApp);
-    good(await testApp.till.markPrinted(sale.id));
+    unwrap(await testApp.till.markPrinted(sale.id));
     testApp.clock.advance(hour + 31_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     await testApp.pay(sale.id);
@@ -95,7 +95,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
     const sale = await openPooledSale(testApp);
     testApp.clock.advance(hour + 31_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    good(await testApp.till.cancelSale(sale.id));
+    unwrap(await testApp.till.cancelSale(sale.id));
     expect(await testApp.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
@@ -125,7 +125,7 @@ describe('a clock that jumps by more than an hour', () => {
     testApp.clock.jumpTo(testApp.clock.now() + day);
     await testApp.start();
     // This sale takes a pooled id, so the app must ask the service for another one.
-    good(await testApp.till.openSale({ reference: 'asks', amount: 5 }));
+    unwrap(await testApp.till.openSale({ reference: 'asks', amount: 5 }));
     await testApp.until(() => notices(testApp).length > 0);
     expect(notices(testApp)).toEqual(['clockWrong']);
     await passTime(testApp, 50 * 60_000);
@@ -144,7 +144,7 @@ describe('a clock that jumps by more than an hour', () => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
     testApp.clock.jumpTo(testApp.clock.now() + byMs);
-    const { sale } = good(await testApp.till.openSale({ reference: 'after', amount: 5 }));
+    const { sale } = unwrap(await testApp.till.openSale({ reference: 'after', amount: 5 }));
     expect(sale.url).not.toBeNull();
     await passTime(testApp, 3 * hour);
     expect(deletes(testApp)).toBe(0);
@@ -175,10 +175,10 @@ describe('a clock that jumps by more than an hour', () => {
     if (isOff) await testApp.start();
     // The app learns the true date only from answers of the service, so it needs a reason to send requests.
     for (const reference of ['next', 'last']) {
-      good(await testApp.till.openSale({ reference, amount: 5 }));
+      unwrap(await testApp.till.openSale({ reference, amount: 5 }));
       await passTime(testApp, 13 * hour);
     }
-    expect(asked(testApp)).toBeGreaterThan(5);
+    expect(requestCount(testApp)).toBeGreaterThan(5);
     expect(testApp.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toEqual([]);
   });
 
@@ -200,7 +200,7 @@ describe('a clock that jumps by more than an hour', () => {
 test('a printed sale without a bill does not count as waiting for the service', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
-  good(await testApp.till.markPrinted(sale.id));
+  unwrap(await testApp.till.markPrinted(sale.id));
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });
   testApp.network.down = true;
   testApp.clock.advance(90_000);

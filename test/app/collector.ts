@@ -39,8 +39,8 @@ export function driveIntervals(): void {
 /** Advances the time until the next request to the collector has left, and stops there. */
 export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   let hasLeft = false;
-  testApp.network.meets = (asked) => {
-    hasLeft ||= asked === url;
+  testApp.network.meets = (request) => {
+    hasLeft ||= request === url;
     return null;
   };
   await testApp.until(() => {

@@ -19,20 +19,20 @@ type CalledApp = Pick<Program, 'dispatch' | 'status'>;
 export type TillCommands = ReturnType<typeof asTill>;
 
 /** The tills under whose names this file has made requests. */
-const asked = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
+const knownTills = new Set(['program', 'environment', tillNames.folder, tillNames.hand]);
 
 /** Paired tills come last, because most sales belong to the till `program`. */
 function* tillsOf(app: CalledApp): Generator<string> {
-  yield* asked;
+  yield* knownTills;
   const paired = app.dispatch({ kind: 'window', role: 'cashier' }, 'pairing.list', null);
   const ids = paired instanceof Promise || !paired.ok ? [] : paired.value.map(({ id }) => id);
-  yield* ids.filter((id) => !asked.has(id));
+  yield* ids.filter((id) => !knownTills.has(id));
 }
 
 /** Calls the app as a paired till, without HTTP. Results that need no waiting are returned synchronously. */
 export function asTill(app: CalledApp) {
   const by = (till = 'program'): Actor => {
-    asked.add(till);
+    knownTills.add(till);
     return { kind: 'till', till, scopes: tillScopes };
   };
   const read = (till: string, saleId: string): SaleResource | null => {

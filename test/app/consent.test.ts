@@ -3,20 +3,20 @@ import { expect, test } from 'vitest';
 import { mainWords } from '../../src-main/main-strings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { paint } from './paint.ts';
-import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** The consent to the digital receipt and the time of its issue are recorded and survive a restart. */
 
 const day = '2026-01-05';
 
-const dayOf = async (testApp: TestApp) => good(await testApp.cashier['day.get']({ day }));
+const dayOf = async (testApp: TestApp) => unwrap(await testApp.cashier['day.get']({ day }));
 const saleInHand = (testApp: TestApp) => testApp.view.sale;
 
 /** The CSV export writes times in the time zone of this computer. */
 const inTable = (at: number): string => new Date(at).toLocaleString('sv-SE');
 
 async function exported(testApp: TestApp): Promise<{ row: Record<string, string>; sale: Record<string, unknown> }> {
-  const pathOf = async (format: 'csv' | 'json') => good(await testApp.cashier['day.export']({ day, format })).path;
+  const pathOf = async (format: 'csv' | 'json') => unwrap(await testApp.cashier['day.export']({ day, format })).path;
   const [head = '', line = ''] = readFileSync(await pathOf('csv'), 'utf8')
     .slice(1)
     .split('\r\n');
@@ -40,11 +40,11 @@ async function paidAndPainted(settings: SettingsPatch = {}) {
 test('after a withdrawal the sale counts as not agreed; the day and the JSON export list agreement and withdrawal, the CSV export only the withdrawal', async () => {
   const testApp = await openTestApp();
   const { id: saleId } = await openPooledSale(testApp, 'till-1');
-  good(await testApp.cashier['sale.consent']({ saleId }));
+  unwrap(await testApp.cashier['sale.consent']({ saleId }));
   expect(saleInHand(testApp)).toMatchObject({ consented: true, can: { consent: false, takeBackConsent: true } });
   testApp.clock.advance(60_000);
   const takenBackAt = testApp.clock.now();
-  good(await testApp.cashier['sale.takeBackConsent']({ saleId }));
+  unwrap(await testApp.cashier['sale.takeBackConsent']({ saleId }));
   expect(saleInHand(testApp)).toMatchObject({ consented: false, can: { consent: true, takeBackConsent: false } });
   await testApp.restart();
   expect((await dayOf(testApp)).consents.map(({ what, how }) => `${what} ${how}`)).toEqual([
@@ -70,7 +70,7 @@ test('in Germany a paid sale asks for the agreement once, and the day lists issu
   expect(saleInHand(testApp)).toMatchObject({ needsConsent: true });
   expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
   testApp.clock.advance(5_000);
-  good(await testApp.cashier['sale.consent']({ saleId }));
+  unwrap(await testApp.cashier['sale.consent']({ saleId }));
   expect(saleInHand(testApp)).toMatchObject({ needsConsent: false });
   const { agreed, issues, consents } = await dayOf(testApp);
   expect(agreed).toBe(1);
@@ -78,7 +78,7 @@ test('in Germany a paid sale asks for the agreement once, and the day lists issu
   expect(consents).toMatchObject([{ at: issuedAt + 5_000, what: 'agreed', how: 'cashier' }]);
   const { row } = await exported(testApp);
   expect(row).toMatchObject({ issuedAt: inTable(issuedAt), issuedHow: 'QR code', consentHow: 'cashier' });
-  good(await testApp.cashier['sale.print']({ saleId }));
+  unwrap(await testApp.cashier['sale.print']({ saleId }));
   expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 0, both: 1 }, agreed: 0 });
 });
 

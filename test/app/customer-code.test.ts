@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** Customers show their own code before payment. The receipt reaches their account and is never lost. */
 
@@ -17,7 +17,7 @@ const currentSaleState = (testApp: TestApp) => testApp.view.sale;
 const screen = (testApp: TestApp) => testApp.screen;
 
 async function deliver(testApp: TestApp, saleId: string, request = {}) {
-  good(await testApp.till.acceptBill(saleId, { bill: smallBill(), ...request }));
+  unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(), ...request }));
   return testApp.delivered(saleId);
 }
 const sentWith = (testApp: TestApp) =>
@@ -27,14 +27,14 @@ test('a scanned customer sees the account screen in place of the QR code, and th
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   expect(screen(testApp)?.kind).toBe('qr');
-  expect(good(await identify(testApp, sale.id))).toEqual({ as: 'account' });
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
   expect(screen(testApp)).toMatchObject({ kind: 'account', phase: 'before' });
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true, consented: true, can: { show: false } });
   const delivered = await deliver(testApp, sale.id);
   expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
   expect(screen(testApp)).toMatchObject({ kind: 'account', phase: 'ready' });
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
-  const day = good(await testApp.cashier['day.get']({ day: '2026-01-05' }));
+  const day = unwrap(await testApp.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'scan' }]);
   expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
@@ -42,7 +42,7 @@ test('a scanned customer sees the account screen in place of the QR code, and th
 test('a scanned customer gets the receipt even if the bill has the receipt id of the sale and names nobody', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
-  good(await identify(testApp, sale.id));
+  unwrap(await identify(testApp, sale.id));
   const request = { bill: { ...smallBill(), id: sale.billId }, userIdentification: null };
   const delivered = await deliver(testApp, sale.id, request);
   expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
@@ -52,7 +52,7 @@ test('a scanned customer gets the receipt even if the bill has the receipt id of
 test('a customer named in the bill of a till replaces the customer of the sale', async () => {
   const testApp = await open({}, [member, 'other-1']);
   const sale = await openPooledSale(testApp, 'till-1');
-  good(await identify(testApp, sale.id));
+  unwrap(await identify(testApp, sale.id));
   await deliver(testApp, sale.id, { userIdentification: { externalId: 'other-1' } });
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
@@ -60,7 +60,7 @@ test('a customer named in the bill of a till replaces the customer of the sale',
 test('a scanned number that the service does not know leaves the QR code on the screen, and is still sent with the bill', async () => {
   const testApp = await open({}, []);
   const sale = await openPooledSale(testApp, 'till-1');
-  expect(good(await identify(testApp, sale.id))).toEqual({ as: 'unknown' });
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'unknown' });
   expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
   const delivered = await deliver(testApp, sale.id);
   expect(delivered).toMatchObject({ billId: sale.billId, assigned: false, url: sale.url });
@@ -72,7 +72,7 @@ test('while the service is away a scan leaves the QR code on the screen, and the
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
   testApp.network.down = true;
-  expect(good(await identify(testApp, sale.id))).toEqual({ as: 'later' });
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
   expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
   await testApp.pay(sale.id);
   testApp.reconnect();
@@ -82,7 +82,7 @@ test('while the service is away a scan leaves the QR code on the screen, and the
 test('a customer whose look-up was interrupted by a restart is named in the bill, and is not looked up a second time', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
-  const asked = () =>
+  const registrations = () =>
     testApp.simulator
       .ledger()
       .registrations.filter((one) => JSON.stringify(one.buyerInformation ?? '').includes(member));
@@ -90,13 +90,13 @@ test('a customer whose look-up was interrupted by a restart is named in the bill
   await testApp.poolHas(target);
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'hang', processed: true } });
   void identify(testApp, sale.id);
-  await testApp.until(() => asked().length === 1);
+  await testApp.until(() => registrations().length === 1);
   // The app stores the scan before it sends the request, so that the scan survives a restart.
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true });
   await testApp.restart();
   await deliver(testApp, sale.id);
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
-  expect(asked()).toHaveLength(1);
+  expect(registrations()).toHaveLength(1);
 });
 
 test('a refused customer code is reported with the message of the service, and the sale keeps its QR code without a customer', async () => {
@@ -121,7 +121,7 @@ test('a scan is refused if the code is invalid, the sale is paid or the sale alr
   expect(await identify(testApp, sale.id, '4006381333931')).toMatchObject({ error: { code: 'invalid' } });
   await deliver(testApp, sale.id);
   expect(await identify(testApp, sale.id)).toMatchObject({ error: { code: 'wrongState' } });
-  const named = good(
+  const named = unwrap(
     await testApp.till.openSale({ reference: 'till-2', amount: 5, customer: { externalId: 'other-1' } }),
   ).sale;
   expect(await identify(testApp, named.id)).toMatchObject({ error: { code: 'conflict' } });
@@ -131,12 +131,12 @@ test('a scan is refused if the code is invalid, the sale is paid or the sale alr
 test('the same code twice is the same customer; another code changes nothing until the cashier confirms it', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
-  good(await identify(testApp, sale.id));
-  const asked = testApp.simulator.ledger().registrations.length;
-  expect(good(await identify(testApp, sale.id))).toEqual({ as: 'account' });
-  expect(testApp.simulator.ledger().registrations).toHaveLength(asked);
-  expect(good(await identify(testApp, sale.id, 'app:somebody'))).toEqual({ as: 'other' });
-  expect(testApp.simulator.ledger().registrations).toHaveLength(asked);
+  unwrap(await identify(testApp, sale.id));
+  const registrations = testApp.simulator.ledger().registrations.length;
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
+  expect(testApp.simulator.ledger().registrations).toHaveLength(registrations);
+  expect(unwrap(await identify(testApp, sale.id, 'app:somebody'))).toEqual({ as: 'other' });
+  expect(testApp.simulator.ledger().registrations).toHaveLength(registrations);
   await deliver(testApp, sale.id);
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
 });
@@ -147,8 +147,8 @@ const replace = (testApp: TestApp, saleId: string) =>
 test('a second code confirmed by the cashier replaces the first customer, under the id that was shown', async () => {
   const testApp = await open({}, [member, 'other-1']);
   const sale = await openPooledSale(testApp, 'till-1');
-  good(await identify(testApp, sale.id));
-  expect(good(await replace(testApp, sale.id))).toEqual({ as: 'account' });
+  unwrap(await identify(testApp, sale.id));
+  expect(unwrap(await replace(testApp, sale.id))).toEqual({ as: 'account' });
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true, consented: true });
   expect(await deliver(testApp, sale.id)).toMatchObject({ billId: sale.billId, assigned: true });
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
@@ -157,11 +157,11 @@ test('a second code confirmed by the cashier replaces the first customer, under 
 test('an id that was registered for the first customer is not used for the second one', async () => {
   const testApp = await open({ pool: { target: 0 } }, [member, 'other-1']);
   testApp.network.down = true;
-  const { sale } = good(await testApp.till.openSale({ reference: 'till-1', amount: 5 }));
-  expect(good(await identify(testApp, sale.id))).toEqual({ as: 'later' });
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'till-1', amount: 5 }));
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
   testApp.reconnect();
   const { billId: first } = await testApp.sale(sale.id, ({ assigned }) => assigned);
-  expect(good(await replace(testApp, sale.id))).toEqual({ as: 'account' });
+  expect(unwrap(await replace(testApp, sale.id))).toEqual({ as: 'account' });
   const delivered = await deliver(testApp, sale.id);
   expect(delivered).toMatchObject({ assigned: true });
   expect(delivered.billId).not.toBe(first);
@@ -171,6 +171,6 @@ test('an id that was registered for the first customer is not used for the secon
 test('in a shop where a scan does not count as agreement, a scanned customer has not agreed', async () => {
   const testApp = await open({ consent: { counts: ['cashier'] } });
   const sale = await openPooledSale(testApp, 'till-1');
-  good(await identify(testApp, sale.id));
+  unwrap(await identify(testApp, sale.id));
   expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true, consented: false });
 });

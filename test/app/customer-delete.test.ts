@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { runOneShot } from '../../src-main/cli/one-shot.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
-import { good, liveFolder, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { createTestLog } from '../fakes/test-log.ts';
+import { liveFolder, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const key = new Uint8Array(32).fill(7);
 
@@ -16,7 +16,7 @@ const ask = async (testApp: TestApp, kind: 'showCustomer' | 'deleteCustomer', id
     dataKey: key,
     clock: systemClock,
     random: systemRandom,
-    log: createKeptLog(),
+    log: createTestLog(),
     program: 'headless',
   });
 
@@ -25,7 +25,7 @@ test('deleting by a reference of several receipts deletes nothing, because custo
   const ids: string[] = [];
   for (const days of [0, 1]) {
     testApp.clock.advance(days * 86_400_000);
-    const taken = good(await testApp.till.acceptReceipt({ reference: '1001', bill: smallBill() }));
+    const taken = unwrap(await testApp.till.acceptReceipt({ reference: '1001', bill: smallBill() }));
     await testApp.delivered(taken.id);
     ids.push(taken.id);
   }
@@ -43,7 +43,7 @@ test('deleting by a reference of several receipts deletes nothing, because custo
 test('a deleted receipt is no longer in any file, not even encrypted, and a repeated bill does not restore it', async () => {
   const testApp = await openTestApp();
   const customer = { externalId: 'canary-customer' };
-  const sale = good(await testApp.till.openSale({ reference: 'r', customer })).sale;
+  const sale = unwrap(await testApp.till.openSale({ reference: 'r', customer })).sale;
   const bill = smallBill(19.9, { userIdentification: customer });
   await testApp.pay(sale.id, bill);
   await testApp.delivered(sale.id);
@@ -71,11 +71,11 @@ test('a deleted receipt is no longer in any file, not even encrypted, and a repe
 
 /** Leaves data in a free page, as a deletion without `secure_delete` does. Returns the last bytes of these data. */
 function leftByVersionBefore(path: string): Buffer {
-  const left = createEncryption(key, systemRandom).encrypt('kept:old', 'canary-customer '.repeat(1_000));
+  const left = createEncryption(key, systemRandom).encrypt('stored:old', 'canary-customer '.repeat(1_000));
   const database = new DatabaseSync(path);
   database.exec('pragma secure_delete = off');
-  database.prepare(`insert into kept (name, encrypted) values ('old', ?)`).run(left);
-  database.exec(`delete from kept where name = 'old'; pragma wal_checkpoint(truncate)`);
+  database.prepare(`insert into stored (name, encrypted) values ('old', ?)`).run(left);
+  database.exec(`delete from stored where name = 'old'; pragma wal_checkpoint(truncate)`);
   database.close();
   // The last bytes are on one page of the database, so they are contiguous in the file.
   const tail = Buffer.from(left).subarray(-1_000);
@@ -85,7 +85,7 @@ function leftByVersionBefore(path: string): Buffer {
 
 test('a refused file that names the customer is reported and stays, because it may be the only copy of a receipt', async () => {
   const testApp = await openTestApp();
-  const sale = good(await testApp.till.acceptReceipt({ reference: 'r', bill: smallBill() }));
+  const sale = unwrap(await testApp.till.acceptReceipt({ reference: 'r', bill: smallBill() }));
   await testApp.delivered(sale.id);
   await testApp.stop();
   const failed = join(testApp.dataDir, 'inbox', 'failed', 'x.json');
@@ -98,7 +98,7 @@ test('a refused file that names the customer is reported and stays, because it m
 test('an interrupted deletion has removed the exported files first, and a second deletion removes the receipt', async () => {
   const testApp = await openTestApp();
   const bill = smallBill(19.9, { userIdentification: { externalId: 'canary-customer' } });
-  const sale = good(await testApp.till.acceptReceipt({ reference: 'r', bill }));
+  const sale = unwrap(await testApp.till.acceptReceipt({ reference: 'r', bill }));
   const { billId } = await testApp.delivered(sale.id);
   await testApp.stop();
   const exports = join(liveFolder(testApp.dataDir), 'exports');

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { quiet } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, test, unwrap } from './test-app.ts';
 
 type RequestRecord = ReturnType<TestApp['simulator']['ledger']>['requests'][number];
 
@@ -35,14 +35,16 @@ describe('a store that the service does not know', () => {
   const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
 
   test('can be corrected in the settings: sales with the old store of the settings get the new one, and their bills are sent', async () => {
-    const testApp = await openTestApp({ ...twoStores, keptStoreId: 'stroe-1' });
-    const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
+    const testApp = await openTestApp({ ...twoStores, storedStoreId: 'stroe-1' });
+    const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
     await testApp.pay(sale.id);
-    const named = good(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
+    const named = unwrap(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
     await testApp.until(() => testApp.till.status().outbox.storesUnknown?.[0] === 'stroe-1');
-    const { connection } = good(await testApp.cashier['connection.get'](null));
+    const { connection } = unwrap(await testApp.cashier['connection.get'](null));
     const corrected = { ...connection, storeId: 'store-1' };
-    expect(good(await testApp.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(true);
+    expect(unwrap(await testApp.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(
+      true,
+    );
     expect(await testApp.delivered(sale.id)).toMatchObject({ storeId: 'store-1' });
     expect(testApp.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
     // Only the till can correct a store that it named.
@@ -62,7 +64,7 @@ test('if the service refuses every receipt with the same message, they pause wit
   expect(outbox).toMatchObject({ queued: 16, attention: 4 });
   expect(outbox.storesUnknown).toBeUndefined();
   testApp.simulator.faults.clear();
-  good(await testApp.cashier['attention.resendAll']({ status: 403 }));
+  unwrap(await testApp.cashier['attention.resendAll']({ status: 403 }));
   await delivered(testApp, ids);
   expect(testApp.till.status().refusals).toBeUndefined();
 });
@@ -78,7 +80,7 @@ describe('an id that the service no longer knows', () => {
     const registrations = testApp.simulator.ledger().registrations.length;
     await testApp.pay(sale.id);
     await testApp.until(() => on(testApp, 'bill').length === 1);
-    good(testApp.till.cancelSale(sale.id));
+    unwrap(testApp.till.cancelSale(sale.id));
     await testApp.clock.untilTimerIn(1_000);
     testApp.clock.advance(1_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
@@ -104,11 +106,11 @@ describe('an id that the service no longer knows', () => {
     });
     await testApp.pay(sale.id);
     await testApp.until(() => on(testApp, 'bill').length === 1);
-    good(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
+    unwrap(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
     await testApp.clock.untilTimerIn(1_000);
     testApp.clock.advance(1_000);
     await testApp.until(() => notDone(testApp).length === 1);
-    good(await testApp.cashier['sale.undo']({ saleId: sale.id }));
+    unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
     await testApp.until(() => on(testApp, 'bill').length === 2);
     await testApp.clock.untilTimerIn(1_000);
     testApp.clock.advance(1_000);
@@ -125,9 +127,9 @@ test('the requests of one sale stay in order if each is repeated after lost answ
   for (const route of ['bill', 'printed', 'cancel'] as const)
     testApp.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
   await testApp.pay(sale.id);
-  good(testApp.till.markPrinted(sale.id));
+  unwrap(testApp.till.markPrinted(sale.id));
   while (on(testApp, 'printed').length === 0) await laterWhenIdle(testApp);
-  good(testApp.till.cancelSale(sale.id));
+  unwrap(testApp.till.cancelSale(sale.id));
   while (testApp.till.findSale(sale.id)?.cancelled !== 'done') await laterWhenIdle(testApp);
   const routes = testApp.simulator
     .ledger()
@@ -140,9 +142,9 @@ test('the requests of one sale stay in order if each is repeated after lost answ
 test('a refused print is sent again when the till marks the sale as printed again', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: 'no' } });
-  good(testApp.till.markPrinted(sale.id));
+  unwrap(testApp.till.markPrinted(sale.id));
   await testApp.sale(sale.id, ({ attention }) => attention !== null);
-  good(testApp.till.markPrinted(sale.id));
+  unwrap(testApp.till.markPrinted(sale.id));
   expect(await testApp.sale(sale.id, ({ printed }) => printed === 'done')).toMatchObject({ attention: null });
 });
 
@@ -152,7 +154,7 @@ test('cancelling a sale during the registration of its id deletes that id', asyn
   const opening = testApp.till.openSale({ reference: 'r', amount: 19.9 });
   await testApp.until(() => testApp.simulator.ledger().registrations.length === 1);
   const id = testApp.till.listSales({ limit: 1 }).items[0]?.id ?? '';
-  good(testApp.till.cancelSale(id));
+  unwrap(testApp.till.cancelSale(id));
   await testApp.clock.untilTimerIn(1_000);
   testApp.clock.advance(1_000);
   await opening;

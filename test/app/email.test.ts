@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { everyPlaceOf, findIn } from './canary-places.ts';
+import { findIn, leakPlacesOf } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
 import { asWindow } from './command-callers.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The e-mail address of a customer is in the bill of this sale, and in no other place in plain text. */
 
@@ -26,59 +26,59 @@ test('a confirmed e-mail address is sent with the bill of its sale, counts as a 
   const collector = await startCollector();
   const testApp = await openTestApp({ settings: { ...on, metrics: { url: collector.url } } });
   const sale = await openPooledSale(testApp, 'first');
-  good(await put(testApp, sale.id));
+  unwrap(await put(testApp, sale.id));
   expect([testApp.view.sale?.email, onDisplay(testApp)]).toEqual([
     { masked, isConfirmed: false },
     { masked, isConfirmed: false },
   ]);
-  good(await confirm(testApp, sale.id));
+  unwrap(await confirm(testApp, sale.id));
   expect(onDisplay(testApp)).toEqual({ masked, isConfirmed: true });
   testApp.network.down = true;
   await testApp.pay(sale.id);
-  expect(findIn(everyPlaceOf(testApp, collector), [canary])).toEqual([]);
+  expect(findIn(leakPlacesOf(testApp, collector), [canary])).toEqual([]);
   testApp.network.down = false;
   const { billId } = await testApp.delivered(sale.id);
   expect(buyerOf(testApp, billId)).toEqual({ eMailAddress: address, sendReceiptByMail: true });
   expect(testApp.simulator.ledger().complaints).toEqual([]);
-  const figures = good(await testApp.cashier['day.get'](day));
+  const figures = unwrap(await testApp.cashier['day.get'](day));
   expect(figures).toMatchObject({ emailed: 1, counts: { delivered: 1 } });
   expect(figures.issues.map(({ how }) => how)).toContain('email');
-  for (const format of ['csv', 'json'] as const) good(await testApp.cashier['day.export']({ ...day, format }));
-  good(await window(testApp)['support.write'](null, 'cashier'));
+  for (const format of ['csv', 'json'] as const) unwrap(await testApp.cashier['day.export']({ ...day, format }));
+  unwrap(await window(testApp)['support.write'](null, 'cashier'));
   expect(testApp.view.sale?.email).toBeNull();
   await untilReceived(testApp, collector);
   await endAfterLastSend(testApp, collector);
-  expect(findIn(everyPlaceOf(testApp, collector), [canary])).toEqual([]);
+  expect(findIn(leakPlacesOf(testApp, collector), [canary])).toEqual([]);
 });
 
 test('a bill never has an e-mail address that was not confirmed, was removed, or belongs to another sale', async () => {
   const testApp = await openTestApp({ settings: on });
   const first = await openPooledSale(testApp, 'first');
-  good(await put(testApp, first.id));
+  unwrap(await put(testApp, first.id));
   await testApp.pay(first.id);
   const second = await openPooledSale(testApp, 'second');
   expect([testApp.view.sale?.email, onDisplay(testApp)]).toEqual([null, null]);
-  good(await put(testApp, second.id));
-  good(await confirm(testApp, second.id));
-  good(await put(testApp, second.id, null));
+  unwrap(await put(testApp, second.id));
+  unwrap(await confirm(testApp, second.id));
+  unwrap(await put(testApp, second.id, null));
   await testApp.pay(second.id);
   for (const { id } of [first, second]) {
     const { billId } = await testApp.delivered(id);
     expect(buyerOf(testApp, billId)).toBeUndefined();
   }
-  expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
+  expect(unwrap(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
 test('a corrected typo needs another confirmation, and text that is no address is refused', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'typo');
   expect(await put(testApp, id, 'anna.example.com')).toMatchObject({ ok: false });
-  good(await put(testApp, id, 'an@example.com'));
+  unwrap(await put(testApp, id, 'an@example.com'));
   expect(testApp.view.sale?.email?.masked).toBe('a*****@example.com');
-  good(await confirm(testApp, id));
-  good(await put(testApp, id, 'anna@example.com'));
+  unwrap(await confirm(testApp, id));
+  unwrap(await put(testApp, id, 'anna@example.com'));
   expect(testApp.view.sale?.email).toEqual({ masked: 'a*****a@example.com', isConfirmed: false });
-  good(await confirm(testApp, id));
+  unwrap(await confirm(testApp, id));
   await testApp.pay(id);
   const { billId } = await testApp.delivered(id);
   expect(buyerOf(testApp, billId)).toMatchObject({ eMailAddress: 'anna@example.com' });
@@ -87,15 +87,15 @@ test('a corrected typo needs another confirmation, and text that is no address i
 test('an e-mail address in the bill of the till replaces the address that the cashier entered, which is deleted', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'till');
-  good(await put(testApp, id));
-  good(await confirm(testApp, id));
+  unwrap(await put(testApp, id));
+  unwrap(await confirm(testApp, id));
   const buyer = { eMailAddress: 'till@example.com', sendReceiptByMail: false };
   const bill = smallBill(5) as { head: object };
   await testApp.pay(id, { ...bill, head: { ...bill.head, buyer } });
   expect(testApp.view.sale?.email ?? null).toBeNull();
   const { billId } = await testApp.delivered(id);
   expect(buyerOf(testApp, billId)).toEqual(buyer);
-  expect(good(await testApp.cashier['day.get'](day)).emailed).toBe(0);
+  expect(unwrap(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
 test('no e-mail address is accepted after delivery or while the setting is off; a cancel of the sale removes the address from the display', async () => {
@@ -105,10 +105,10 @@ test('no e-mail address is accepted after delivery or while the setting is off; 
   await testApp.delivered(id);
   expect(await put(testApp, id)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
   const open = await openPooledSale(testApp, 'cancelled');
-  good(await put(testApp, open.id));
-  good(testApp.till.cancelSale(open.id));
+  unwrap(await put(testApp, open.id));
+  unwrap(testApp.till.cancelSale(open.id));
   expect(onDisplay(testApp)).toBeNull();
-  good(await testApp.cashier['setting.set']({ key: 'cashier.emailReceipts', value: false }));
+  unwrap(await testApp.cashier['setting.set']({ key: 'cashier.emailReceipts', value: false }));
   const off = await openPooledSale(testApp, 'off');
   expect(await put(testApp, off.id)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
 });

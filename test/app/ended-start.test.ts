@@ -54,7 +54,7 @@ describe('a start that is ended while it waits for', () => {
       const sale = await openPooledSale(testApp);
       await testApp.stop();
       const folders = readdirSync(testApp.dataDir).toSorted();
-      const asked = testApp.simulator.ledger().requests.length;
+      const requestCount = testApp.simulator.ledger().requests.length;
       const ready = wait(testApp);
       const started = expect(testApp.start()).rejects.toThrow(ShutdownError);
       // After these turns the start waits for the resource.
@@ -67,7 +67,7 @@ describe('a start that is ended while it waits for', () => {
       testApp.clock.advance(600_000);
       for (let turn = 0; turn < 50; turn += 1) await nextTurn();
       expect(openFilesOf('self').filter((path) => path.startsWith(testApp.dataDir))).toEqual([]);
-      expect(testApp.simulator.ledger().requests).toHaveLength(asked);
+      expect(testApp.simulator.ledger().requests).toHaveLength(requestCount);
       expect(readdirSync(testApp.dataDir).toSorted()).toEqual(folders);
 
       await testApp.start();

@@ -2,9 +2,9 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { type CallName, type Case, type Ending, routes, routeTitles, table } from './fault-table.ts';
+import { type CallName, type FaultResult, type FaultRow, routes, routeTitles, table } from './fault-table.ts';
 import { quiet } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The observed results, for the table at the end. */
 const matrix = new Map<string, Partial<Record<CallName, string>>>();
@@ -53,25 +53,25 @@ async function prepare(testApp: TestApp, route: CallName): Promise<Cell> {
   const { app, simulator } = testApp;
   const sale = await openSaleFor(testApp, route);
   if (route === 'cancel' || route === 'printed') {
-    good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
+    unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
     await testApp.delivered(sale.id);
   }
-  if (route === 'loyaltyCancel') good(await asTill(app).startLoyalty(sale.id, 'card-1'));
+  if (route === 'loyaltyCancel') unwrap(await asTill(app).startLoyalty(sale.id, 'card-1'));
   if (route !== 'register') await testApp.until(() => asTill(app).status().pool.available === 2);
   const count = (): number => simulator.ledger().requests.filter((request) => request.route === route).length;
   const before = count();
   const refreshes = (): number =>
     simulator.ledger().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').length;
   const triggers: Readonly<Record<CallName, () => Promise<string | null>>> = {
-    register: async () => nothing(good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
-    bill: async () => nothing(good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
-    cancel: async () => nothing(good(asTill(app).cancelSale(sale.id))),
-    printed: async () => nothing(good(asTill(app).markPrinted(sale.id))),
+    register: async () => nothing(unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
+    bill: async () => nothing(unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
+    cancel: async () => nothing(unwrap(asTill(app).cancelSale(sale.id))),
+    printed: async () => nothing(unwrap(asTill(app).markPrinted(sale.id))),
     loyaltyStart: async () => {
       const started = await asTill(app).startLoyalty(sale.id, 'card-1');
       return started.ok ? 'ok' : started.error.code;
     },
-    loyaltyCancel: async () => nothing(good(asTill(app).cancelSale(sale.id))),
+    loyaltyCancel: async () => nothing(unwrap(asTill(app).cancelSale(sale.id))),
   };
   const done: Readonly<Record<CallName, (sale: SaleResource) => boolean>> = {
     register: ({ state }) => state === 'delivered',
@@ -97,7 +97,7 @@ const nothing = (_value: unknown): null => null;
 async function openSaleFor(testApp: TestApp, route: CallName): Promise<SaleResource> {
   if (route !== 'register') return openPooledSale(testApp);
   testApp.network.down = true;
-  const { sale } = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 }));
   expect(testApp.screen.kind).toBe('paper');
   testApp.network.down = false;
   return sale;
@@ -109,7 +109,7 @@ const saleOf = (testApp: TestApp, { saleId }: Cell): SaleResource => {
   return sale;
 };
 
-const loyaltyCodes: Readonly<Record<string, Ending>> = {
+const loyaltyCodes: Readonly<Record<string, FaultResult>> = {
   outcomeUnknown: 'unknown',
   refused: 'refused',
   loyaltyNotActive: 'notActive',
@@ -119,7 +119,7 @@ const loyaltyCodes: Readonly<Record<string, Ending>> = {
 };
 
 /** Sends the request during the fault and returns the till's result. */
-async function meet(testApp: TestApp, cell: Cell, row: Case): Promise<string> {
+async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string> {
   const { app, simulator, clock, log } = testApp;
   const { fault } = row;
   if (fault === 'down') testApp.network.down = true;
@@ -133,8 +133,8 @@ async function meet(testApp: TestApp, cell: Cell, row: Case): Promise<string> {
       await testApp.until(() => cell.requests() === 1);
       clock.advance(5_000);
     }
-    const wanted = row.seen[routes.indexOf('loyaltyStart')];
-    if (fault !== 'down' && wanted === 'notStarted') {
+    const expected = row.seen[routes.indexOf('loyaltyStart')];
+    if (fault !== 'down' && expected === 'notStarted') {
       for (const pauseMs of [400, 800]) {
         await clock.untilTimerIn(pauseMs);
         clock.advance(pauseMs);
@@ -165,13 +165,13 @@ async function meet(testApp: TestApp, cell: Cell, row: Case): Promise<string> {
   if (asTill(app).status().service === 'signInNeeded') return 'signIn';
   if (asTill(app).status().outbox.storesUnknown !== undefined) return 'pause';
   if (outcomes().at(-1) !== 'retry') return String(outcomes().at(-1));
-  const asked =
+  const requested =
     fault !== 'none' && fault !== 'down' && fault.kind === 'status' && 'retry-after' in (fault.headers ?? {});
-  return asked ? 'wait' : 'retry';
+  return requested ? 'wait' : 'retry';
 }
 
 /** The state in the till, the windows and the service during the fault. */
-async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: Case, seen: Ending): Promise<void> {
+async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: FaultRow, seen: FaultResult): Promise<void> {
   const { app, simulator } = testApp;
   const sale = saleOf(testApp, cell);
   const { service, outbox } = asTill(app).status();
@@ -273,7 +273,7 @@ const stateWhileWaiting: Readonly<Record<CallName, SaleResource['state']>> = {
 };
 
 /** After the fault every waiting request is sent once, and app and service agree. */
-async function assertAfterwards(testApp: TestApp, cell: Cell, row: Case, seen: Ending): Promise<void> {
+async function assertAfterwards(testApp: TestApp, cell: Cell, row: FaultRow, seen: FaultResult): Promise<void> {
   const { app, simulator, clock } = testApp;
   const before = cell.requests();
   simulator.faults.clear();
@@ -292,14 +292,14 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Case, seen: E
       clock.advance(55_000);
       break;
     case 'attention':
-      good(await asWindow(app)['attention.resend']({ saleId: cell.saleId, billText: null }, 'cashier'));
+      unwrap(await asWindow(app)['attention.resend']({ saleId: cell.saleId, billText: null }, 'cashier'));
       break;
     case 'pause':
-      good(await asWindow(app)['attention.resendAll']({ status: 404 }, 'cashier'));
+      unwrap(await asWindow(app)['attention.resendAll']({ status: 404 }, 'cashier'));
       break;
     case 'signIn':
       app.wake('resumed');
-      if (cell.route === 'loyaltyStart') good(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
+      if (cell.route === 'loyaltyStart') unwrap(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
       break;
     case 'unknown':
       clock.advance(3_600_000);
@@ -316,7 +316,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Case, seen: E
       clock.advance(3_600_000);
       await quiet();
       expect(cell.requests()).toBe(before);
-      good(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
+      unwrap(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
       break;
     default:
       break;
@@ -341,7 +341,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: Case, seen: E
   assertLedger(testApp, cell, row, seen);
 }
 
-function assertLedger(testApp: TestApp, cell: Cell, row: Case, seen: Ending): void {
+function assertLedger(testApp: TestApp, cell: Cell, row: FaultRow, seen: FaultResult): void {
   const { bills, cancels, printed, loyalty, complaints, registrations } = testApp.simulator.ledger();
   const sale = saleOf(testApp, cell);
   expect(complaints).toEqual([]);

@@ -23,7 +23,7 @@ export const routeTitles: Readonly<Record<CallName, string>> = {
  * wait. `signIn`: the queue waits for credentials. `unknown`: a loyalty start was sent once, and only a person may
  * repeat it. The other results mean that no transaction was started; `notStartedWait` has a Retry-After.
  */
-export type Ending =
+export type FaultResult =
   | 'done'
   | 'resent'
   | 'retry'
@@ -39,7 +39,7 @@ export type Ending =
   | 'notStarted'
   | 'notStartedWait';
 
-export interface Case {
+export interface FaultRow {
   readonly answer: string;
   /** `none`: the service answers normally. `down`: no connection is possible. */
   readonly fault: 'none' | 'down' | FaultInput['effect'];
@@ -52,12 +52,17 @@ export interface Case {
   /** A notice reports the answer as unreadable, as it does for every retried 4xx that is no web page. */
   readonly unclear: boolean;
   /** The results in the order of `routes`; null if the answer is impossible or looks valid. */
-  readonly seen: readonly (Ending | null)[];
+  readonly seen: readonly (FaultResult | null)[];
 }
 
-type Effect = Exclude<Case['fault'], string>;
+type Effect = Exclude<FaultRow['fault'], string>;
 
-const row = (answer: string, fault: Case['fault'], seen: Case['seen'], more: Partial<Case> = {}): Case => ({
+const row = (
+  answer: string,
+  fault: FaultRow['fault'],
+  seen: FaultRow['seen'],
+  more: Partial<FaultRow> = {},
+): FaultRow => ({
   answer,
   fault,
   seen,
@@ -91,16 +96,16 @@ const page = (status: number): Effect => ({
 const pageAsText = (status: number): Effect => ({ ...text(status, '<html><body>Blocked</body></html>') });
 const between = { between: true } as const;
 
-const everyRetry: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
-const clearFailure: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
-const everyWait: Case['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
-const everySignIn: Case['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
-const unknownHere: Case['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
+const everyRetry: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
+const clearFailure: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
+const everyWait: FaultRow['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
+const everySignIn: FaultRow['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
+const unknownHere: FaultRow['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
 /** On the loyalty routes a 400 without problem details is a refusal. On the others it is retried. */
-const textOfLoyalty: Case['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
+const textOfLoyalty: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
-const answers: readonly Case[] = [
+const answers: readonly FaultRow[] = [
   row('200 / 204', 'none', ['done', 'done', 'done', 'done', 'done', 'done'], { processed: true }),
   row(
     '400 with errors',
@@ -198,7 +203,7 @@ const described: Readonly<Record<CallName, { readonly body: object | null; reado
 };
 
 /** Every deviation of an answer whose request took effect. Some of them still show the effect. */
-const deviating: readonly Case[] = routes.flatMap((route) => {
+const deviating: readonly FaultRow[] = routes.flatMap((route) => {
   const { body, ids } = described[route];
   const status = body === null ? 204 : 200;
   return deviationsOf({ status, body: body === null ? '' : JSON.stringify(body) }).flatMap(({ how, pointer }) => {
@@ -216,4 +221,4 @@ const deviating: readonly Case[] = routes.flatMap((route) => {
   });
 });
 
-export const table: readonly Case[] = [...answers, ...drawn(deviating)];
+export const table: readonly FaultRow[] = [...answers, ...drawn(deviating)];

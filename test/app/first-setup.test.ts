@@ -8,7 +8,7 @@ import { tillFormat } from '../../src-main/storage/schema.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { findIn, placesOf } from './canary-places.ts';
-import { good, openTestApp, type TestApp, test } from './test-app.ts';
+import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The first start, with a provider's code and with a stored draft. */
 
@@ -33,7 +33,7 @@ test('a set-up code fills in the addresses, as JSON or in the form for scanners,
   const code = codeFor(testApp, { shopName: 'Boutique', partnerUrl: 'https://partner.example' });
   const packed = `RC1.${Buffer.from(JSON.stringify(code)).toString('base64url')}`;
   for (const text of [code, packed, ` ${packed}\r\n`]) {
-    const { connection, shopName, hasAccount } = good(await readCode(testApp, text));
+    const { connection, shopName, hasAccount } = unwrap(await readCode(testApp, text));
     const { receiptCompanion: _version, shopName: _name, ...place } = code;
     expect(connection).toMatchObject({ mode: 'live', ...place });
     expect([shopName, hasAccount]).toEqual(['Boutique', false]);
@@ -41,16 +41,16 @@ test('a set-up code fills in the addresses, as JSON or in the form for scanners,
   const window = testApp.cashier;
   const shown = () => testApp.app.snapshot('customer')?.view.brand.shopName;
   const before = { settings: testApp.settings(), shown: shown() };
-  expect(good(await window['setup.get'](null)).connection).toBeNull();
+  expect(unwrap(await window['setup.get'](null)).connection).toBeNull();
   expect([before.settings.screen.shopName, before.shown]).not.toContain('Boutique');
-  const { connection } = good(await readCode(testApp, { ...code, partnerUrl: undefined }));
+  const { connection } = unwrap(await readCode(testApp, { ...code, partnerUrl: undefined }));
   const { username, password } = testApp.simulator.account;
   const save = (of: typeof connection) =>
     window['connection.save']({ connection: of, credentials: { username, password } });
   // The name is valid only for the addresses in the same code.
-  good(await save({ ...connection, mode: 'training', baseUrl: 'https://elsewhere.example' }));
+  unwrap(await save({ ...connection, mode: 'training', baseUrl: 'https://elsewhere.example' }));
   expect(shown()).toBe(before.shown);
-  expect(good(await save(connection)).ok).toBe(true);
+  expect(unwrap(await save(connection)).ok).toBe(true);
   expect([testApp.settings().screen.shopName, shown()]).toEqual(['Boutique', 'Boutique']);
 });
 
@@ -66,25 +66,25 @@ test('an invalid set-up code is reported by its field, and no part of it is used
   for (const none of ['', 'hello', '12', '[]', '{"a":1}', 'RC1.%%%', '4012345678901', 'x'.repeat(9_000)])
     expect(await fieldsOf(testApp, none), none.slice(0, 20)).toEqual(['']);
   expect(testApp.settings()).toEqual(before);
-  expect(good(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
+  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
 });
 
 test('an account in a set-up code is used only for the addresses in it, and enters the keychain after a successful test', async () => {
   const testApp = await openTestApp({ credentials: { username: 'of-before', password: 'of-before' } });
   const { username, password } = testApp.simulator.account;
   const window = testApp.cashier;
-  const { connection, hasAccount } = good(await readCode(testApp, codeFor(testApp, { username, password })));
+  const { connection, hasAccount } = unwrap(await readCode(testApp, codeFor(testApp, { username, password })));
   expect(hasAccount).toBe(true);
   const elsewhere = { ...connection, authUrl: `${connection.authUrl}/other` };
-  const strange = good(await window['connection.test']({ connection: elsewhere, credentials: null }));
+  const strange = unwrap(await window['connection.test']({ connection: elsewhere, credentials: null }));
   expect(strange.steps.find(({ ok }) => !ok)).toMatchObject({ name: 'signIn', fault: 'accountMissing' });
   expect(testApp.simulator.ledger().tokenRequests.filter(({ error }) => error === null)).toEqual([]);
-  expect(good(await window['connection.save']({ connection, credentials: null }))).toMatchObject({
+  expect(unwrap(await window['connection.save']({ connection, credentials: null }))).toMatchObject({
     ok: true,
   });
   await testApp.restart();
-  expect(good(await testApp.cashier['connection.get'](null)).credentialsStored).toBe(true);
-  expect(good(await testApp.cashier['connection.test']({ connection, credentials: null })).ok).toBe(true);
+  expect(unwrap(await testApp.cashier['connection.get'](null)).credentialsStored).toBe(true);
+  expect(unwrap(await testApp.cashier['connection.test']({ connection, credentials: null })).ok).toBe(true);
 });
 
 test('an invalid set-up code changes no setting, and its refusal lists at most 100 fields and one entry for the rest', async () => {
@@ -122,29 +122,32 @@ test('a password in a set-up code is in no file, no line of the log, no view and
 
 test('a draft of the set-up survives a restart, also with half an address, and is deleted after the set-up', async () => {
   const testApp = await openTestApp();
-  const { connection } = good(await readCode(testApp, codeFor(testApp)));
+  const { connection } = unwrap(await readCode(testApp, codeFor(testApp)));
   const typed = { step: 3, connection: { ...connection, baseUrl: 'https://rec', storeId: '' } };
-  good(await testApp.cashier['setup.keep'](typed));
+  unwrap(await testApp.cashier['setup.keep'](typed));
   expect(testApp.settings().setup.stage).toBe('begun');
   expect(testApp.view.setupOffered).toBe(true);
   await testApp.restart();
-  expect(good(await testApp.cashier['setup.get'](null))).toEqual(typed);
-  good(await testApp.cashier['setup.end'](null));
-  expect(good(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
+  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual(typed);
+  unwrap(await testApp.cashier['setup.end'](null));
+  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
   expect(testApp.view.setupOffered).toBe(false);
 });
 
 test('a draft with unreadable fields loses only those fields', async ({ testApp }) => {
-  const { connection } = good(await readCode(testApp, codeFor(testApp)));
+  const { connection } = unwrap(await readCode(testApp, codeFor(testApp)));
   await testApp.stop();
   const database = openDatabase(join(testApp.dataDir, 'tills.db'), tillFormat);
-  const kept = { step: 'three', connection: { ...connection, clientId: 7, ofLater: true }, ofLater: 1 };
+  const stored = { step: 'three', connection: { ...connection, clientId: 7, ofLater: true }, ofLater: 1 };
   createEncryptedValues(database, createEncryption(new Uint8Array(32).fill(7), systemRandom), () => undefined).set(
     'setup-draft',
-    JSON.stringify(kept),
+    JSON.stringify(stored),
   );
   database.close();
   await testApp.start();
   const { clientId } = testApp.settings().service;
-  expect(good(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: { ...connection, clientId } });
+  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual({
+    step: 0,
+    connection: { ...connection, clientId },
+  });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
 /** Everything that JSON.parse and JSON.stringify would change: digits, zeros, exponents, escapes, order, spaces. */
 const free = `{ "2":12345678901234567890,"1":1.10, "pi":3.14159265358979323846, "e":1E2,"z":-0,"u":"\\u00e4\\/","extension:service":{"k":[1.0, null]} }`;
@@ -131,12 +131,12 @@ test('a bill repaired in the window keeps every digit of its unchanged fields', 
       : null;
   await call(testApp, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
   await testApp.sale(sale.id, ({ state }) => state === 'attention');
-  const shown = good(await testApp.cashier['attention.bill']({ saleId: sale.id })).billText;
+  const shown = unwrap(await testApp.cashier['attention.bill']({ saleId: sale.id })).billText;
   expect(shown).toContain('12345678901234567890');
-  const { path } = good(await testApp.cashier['attention.export']({ saleId: sale.id }));
+  const { path } = unwrap(await testApp.cashier['attention.export']({ saleId: sale.id }));
   expect(readFileSync(path, 'utf8')).toContain('12345678901234567890');
   const sent = listen(testApp);
-  good(
+  unwrap(
     await testApp.cashier['attention.resend']({
       saleId: sale.id,
       billText: shown.replace('Corner Shop', 'Other Shop'),

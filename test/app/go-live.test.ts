@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openService, openShop, test } from './shop.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 test('a fresh installation goes live with the typed values and stores them', async ({ service }) => {
   const shop = await openShop();
   expect(shop.till.status().mode).toBe('training');
 
-  const tested = good(await shop.cashier['connection.test'](service.typed));
+  const tested = unwrap(await shop.cashier['connection.test'](service.typed));
   expect(tested.steps).toEqual(
     ['address', 'signIn', 'store'].map((name) => ({ name, ok: true, fault: null, trouble: null })),
   );
-  expect(good(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
+  expect(unwrap(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
 
   expect(shop.till.status().mode).toBe('live');
   const { mode, ...typed } = service.typed.connection;
-  const kept = JSON.parse(readFileSync(join(shop.dataDir, 'settings.json'), 'utf8'));
-  expect(kept).toMatchObject({ mode, service: typed });
+  const stored = JSON.parse(readFileSync(join(shop.dataDir, 'settings.json'), 'utf8'));
+  expect(stored).toMatchObject({ mode, service: typed });
 });
 
 test('the app names the command-line options that will replace a saved connection, partner address or setting at the next start', async () => {
@@ -29,58 +29,58 @@ test('the app names the command-line options that will replace a saved connectio
     posApi: { allowedOrigins: ['https://option.example'] },
   } as const;
   const shop = await openShop({ overrides });
-  const saved = good(await shop.cashier['connection.save'](service.typed));
+  const saved = unwrap(await shop.cashier['connection.save'](service.typed));
   expect(saved).toMatchObject({ ok: true, overriddenBy: ['--service-url', '--partner-url'] });
-  expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
+  expect(unwrap(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
   // If the same connection is saved again, the answer still names the option that will replace it.
-  const again = good(await shop.cashier['connection.save'](service.typed));
+  const again = unwrap(await shop.cashier['connection.save'](service.typed));
   expect(again.overriddenBy).toEqual(['--service-url', '--partner-url']);
-  good(await shop.cashier['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }));
-  expect(good(await shop.cashier['partner.getAccess'](null))).toMatchObject({
+  unwrap(await shop.cashier['partner.saveAccess']({ partnerUrl: 'https://other.example', key: 'a key' }));
+  expect(unwrap(await shop.cashier['partner.getAccess'](null))).toMatchObject({
     partnerUrl: 'https://other.example',
     overriddenBy: ['--partner-url'],
   });
   const shown = () => shop.view.settings['posApi.allowedOrigins'];
   expect(shown()).toEqual({ value: ['https://option.example'], lockedBy: null });
   const value = ['https://typed.example'];
-  good(await shop.cashier['setting.set']({ key: 'posApi.allowedOrigins', value }));
+  unwrap(await shop.cashier['setting.set']({ key: 'posApi.allowedOrigins', value }));
   expect(shown()).toEqual({ value, lockedBy: null, overriddenBy: ['--allowed-origin'] });
   await shop.stop();
 
   const next = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets, overrides });
-  expect(good(await next.cashier['connection.get'](null)).connection.baseUrl).toBe(other.baseUrl);
+  expect(unwrap(await next.cashier['connection.get'](null)).connection.baseUrl).toBe(other.baseUrl);
   await next.stop();
   const without = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets });
-  expect(good(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
+  expect(unwrap(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
 });
 
 test('a wrong password is reported and stores nothing; the right one then goes live', async ({ service }) => {
   const shop = await openShop();
   const wrong = { username: 'somebody', password: 'not-the-password' };
-  const refused = good(await shop.cashier['connection.save']({ ...service.typed, credentials: wrong }));
+  const refused = unwrap(await shop.cashier['connection.save']({ ...service.typed, credentials: wrong }));
   expect(refused.ok).toBe(false);
   expect(refused.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
   expect(shop.till.status().mode).toBe('training');
-  expect(good(await shop.cashier['connection.get'](null)).credentialsStored).toBe(false);
+  expect(unwrap(await shop.cashier['connection.get'](null)).credentialsStored).toBe(false);
 
-  expect(good(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
+  expect(unwrap(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
   expect(shop.till.status().mode).toBe('live');
 });
 
 test('on a live installation the typed addresses are tested, not the addresses in use', async ({ service }) => {
   const shop = await openShop();
-  good(await shop.cashier['connection.save'](service.typed));
+  unwrap(await shop.cashier['connection.save'](service.typed));
   await shop.until(() => shop.till.status().pool.available === 5);
   const before = service.simulator.ledger().tokenRequests.length;
 
   const elsewhere = await openService();
   const { connection, credentials } = elsewhere.typed;
-  expect(good(await shop.cashier['connection.test']({ connection, credentials })).ok).toBe(true);
+  expect(unwrap(await shop.cashier['connection.test']({ connection, credentials })).ok).toBe(true);
   expect(service.simulator.ledger().tokenRequests).toHaveLength(before);
   expect(elsewhere.simulator.ledger().tokenRequests).toHaveLength(1);
 
   await elsewhere.simulator.stop();
-  const gone = good(await shop.cashier['connection.save']({ connection, credentials }));
+  const gone = unwrap(await shop.cashier['connection.save']({ connection, credentials }));
   expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
-  expect(good(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(service.baseUrl);
+  expect(unwrap(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(service.baseUrl);
 });

@@ -10,8 +10,8 @@ import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import { openDataFolder } from '../../src-main/storage/data-folder.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
@@ -55,19 +55,19 @@ describe('the program without windows', () => {
   test('accepts only the token of its environment, if there is one, and creates no other', async () => {
     const [empty, dataDir] = [tempFolder(), tempFolder()];
     const file = join(dataDir, 'pos-token');
-    const kept = posToken.replace('test', 'kept');
-    writeFileSync(file, kept, { mode: 0o600 });
+    const stored = posToken.replace('test', 'kept');
+    writeFileSync(file, stored, { mode: 0o600 });
     for (const folder of [empty, dataDir]) {
       const app = await startProgram(headless, training(folder), {
         ...noKeychain,
         RECEIPT_COMPANION_POS_TOKEN: posToken,
       });
       expect(app.ready).not.toHaveProperty('tokenFile');
-      expect([await statusWith(app.ready.posApi, posToken), await statusWith(app.ready.posApi, kept)]).toEqual([
+      expect([await statusWith(app.ready.posApi, posToken), await statusWith(app.ready.posApi, stored)]).toEqual([
         200, 401,
       ]);
     }
-    expect([existsSync(join(empty, 'pos-token')), readFileSync(file, 'utf8')]).toEqual([false, kept]);
+    expect([existsSync(join(empty, 'pos-token')), readFileSync(file, 'utf8')]).toEqual([false, stored]);
   });
 
   test('replaces a token file that a power cut filled with zeros', () => {
@@ -170,7 +170,7 @@ describe('live mode', () => {
   ])('%s is refused with the reason', async (_what, more, sentence) => {
     const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
     const config = readConfig(['--service-url=https://service.example'], env, 'headless');
-    const settings = openSettings(confStore(tempFolder(), 0), createKeptLog(), config.overrides);
+    const settings = openSettings(confStore(tempFolder(), 0), createTestLog(), config.overrides);
     await expect(checkLive(config, settings, liveAccount(memorySecrets()))).rejects.toThrow(sentence);
   });
 });

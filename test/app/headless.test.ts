@@ -41,7 +41,8 @@ test('accepted receipts survive kill -9 before and after the service stored them
   const { args, env } = connectedTo(service, tempFolder());
   const first = await startProgram(headless, args, env);
   const before = posClient(first.ready.posApi ?? '');
-  const asked = async (route: string) => (await ledgerOf(service)).requests.filter((one) => one.route === route).length;
+  const requestCount = async (route: string) =>
+    (await ledgerOf(service)).requests.filter((one) => one.route === route).length;
   const sales: Record<string, unknown>[] = [];
   // The service stores the second bill, but its answer never arrives.
   for (const [index, effect] of [{ kind: 'hang' }, { kind: 'hang', processed: true }].entries()) {
@@ -52,12 +53,12 @@ test('accepted receipts survive kill -9 before and after the service stored them
     expect(await before.json('PUT', `/sales/${sale.id}/bill`, { bill: smallBill() })).toMatchObject({
       state: 'queued',
     });
-    while ((await asked('bill')) <= index);
+    while ((await requestCount('bill')) <= index);
   }
   await addFault(service, { route: 'loyaltyStart', effect: { kind: 'hang' } });
   const member = await before.json('POST', '/sales', { reference: 'loyalty', amount: 19.9 });
   const starting = before.call('PUT', `/sales/${member.id}/loyalty`, { externalUserId: 'card-1' }).catch(() => null);
-  while ((await asked('loyaltyStart')) === 0);
+  while ((await requestCount('loyaltyStart')) === 0);
   await before.json('PUT', `/sales/${member.id}/bill`, { bill: smallBill() });
   await first.end('SIGKILL');
   expect(await starting).toBeNull();

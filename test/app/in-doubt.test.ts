@@ -1,13 +1,13 @@
 import { cpSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** Restores a till from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
 async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: string }> {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   testApp.network.down = true;
-  const { sale } = good(await testApp.till.openSale({ reference: 'waiting' }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'waiting' }));
   if (isPaid) await testApp.pay(sale.id);
   await testApp.stop();
   const backup = tempFolder();
@@ -44,9 +44,9 @@ test('the bill of a restored sale without an id needs a decision, because anothe
 test('a receipt that a person found at the service counts as delivered and is not sent', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
-  good(await testApp.cashier['attention.decide']({ saleId, as: 'delivered' }));
+  unwrap(await testApp.cashier['attention.decide']({ saleId, as: 'delivered' }));
   expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'delivered', attention: null });
-  good(testApp.till.markPrinted(saleId));
+  unwrap(testApp.till.markPrinted(saleId));
   await testApp.sale(saleId, ({ printed }) => printed === 'done');
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   expect(testApp.simulator.ledger().bills).toEqual([]);
@@ -55,7 +55,7 @@ test('a receipt that a person found at the service counts as delivered and is no
 test('a receipt that a person did not find at the service is sent once under a new id', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
-  good(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
+  unwrap(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
   const sale = await testApp.delivered(saleId);
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
@@ -63,12 +63,12 @@ test('a receipt that a person did not find at the service is sent once under a n
 test('the cashier gets a notice of the restored database; neither "send everything again" nor a repeated bill sends the uncertain receipt', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;
-  good(await testApp.cashier['sale.select']({ saleId }));
+  unwrap(await testApp.cashier['sale.select']({ saleId }));
   expect(testApp.view).toMatchObject({
     status: { notices: expect.arrayContaining(['databaseOlder']), attention: 1 },
     sale: { attention: { code: 'mayBeDelivered' } },
   });
-  expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
+  expect(unwrap(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
   expect(await testApp.pay(saleId)).toMatchObject({ state: 'attention' });
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });

@@ -52,9 +52,9 @@ async function openShared(mode: number) {
     spawnSync('/bin/sh', ['-c', script], { cwd: shared, uid: other, gid: other, encoding: 'utf8' });
   /** Writes a valid and an invalid file after the files of earlier runs were removed. */
   const drop = (run: string) => {
-    const good = JSON.stringify({ reference: run, bill: smallBill() });
+    const validFile = JSON.stringify({ reference: run, bill: smallBill() });
     expect(
-      asOther(`umask 022; printf %s '${good}' >a.tmp; echo [] >b.tmp; mv a.tmp good.json; mv b.tmp planted.json`),
+      asOther(`umask 022; printf %s '${validFile}' >a.tmp; echo [] >b.tmp; mv a.tmp good.json; mv b.tmp planted.json`),
     ).toMatchObject({ status: 0 });
   };
   /** Checks that nothing outside was moved, deleted, or created. */

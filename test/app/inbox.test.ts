@@ -16,7 +16,7 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ reference, bill: smallBill(), ...more });
@@ -55,7 +55,7 @@ test('a dropped file becomes a delivered sale; its answer is in done/, and the f
   expect(sale.billId).toBe(answer.billId);
   expect(billIdsAt(testApp)).toEqual([sale.billId]);
   expect(testApp.simulator.ledger().complaints).toEqual([]);
-  good(await testApp.cashier['sale.select']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
   expect(testApp.view.sale?.origin).toBe('file');
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['dated in the future leaves the current sale on the customer display', -3_600, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
   const { testApp, folder } = await openInbox();
-  const other = good(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;
+  const other = unwrap(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;
   const writtenAt = new Date(testApp.clock.now() - ageSeconds * 1_000);
   writeFileSync(join(folder, 'a.tmp'), receipt('r'));
   utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
@@ -115,25 +115,25 @@ test.each([
 
 test('a till can do each step of a sale with files; the results contain the address, the QR code and the outcome', async () => {
   const { testApp, folder } = await openInbox();
-  const asked = async (name: string, content: object): Promise<Record<string, unknown>> => {
+  const reply = async (name: string, content: object): Promise<Record<string, unknown>> => {
     await testApp.drop(`${name}.json`, { reference: '0001', ...content });
     const problem = join(folder, 'failed', `${name}.problem.json`);
     await testApp.until(() => existsSync(join(folder, 'done', `${name}.result.json`)) || existsSync(problem));
     expect(existsSync(problem) ? readFileSync(problem, 'utf8') : null).toBeNull();
     return read(folder, 'done', `${name}.result.json`);
   };
-  const opened = await asked('1', { do: 'open', amount: 10, currency: 'EUR', qr: true });
+  const opened = await reply('1', { do: 'open', amount: 10, currency: 'EUR', qr: true });
   expect(opened).toMatchObject({ state: 'open', amount: 10, url: expect.stringMatching(/^https?:/) });
   const { data, width, height } = PNG.sync.read(readFileSync(join(folder, 'done', '1.qr.png')));
   expect(jsqr(new Uint8ClampedArray(data), width, height)?.data).toBe(opened.url);
   expect(readFileSync(join(folder, 'done', '1.qr.svg'), 'utf8')).toMatch(/^<svg/);
 
   const lines = [{ text: 'Coffee', amount: 15 }];
-  expect(await asked('2', { do: 'basket', lines, total: 15, currency: 'EUR' })).toMatchObject({ amount: 15 });
-  expect(await asked('3', { do: 'change', amount: 19.9 })).toMatchObject({ id: opened.id, amount: 19.9 });
-  expect(await asked('4', { do: 'loyalty', externalUserId: 'card-1' })).toMatchObject({ loyalty: { state: 'active' } });
-  expect(await asked('5', { do: 'bill', bill: smallBill() })).toMatchObject({ id: opened.id, url: opened.url });
-  expect(await asked('6', { do: 'printed' })).toMatchObject({ id: opened.id });
+  expect(await reply('2', { do: 'basket', lines, total: 15, currency: 'EUR' })).toMatchObject({ amount: 15 });
+  expect(await reply('3', { do: 'change', amount: 19.9 })).toMatchObject({ id: opened.id, amount: 19.9 });
+  expect(await reply('4', { do: 'loyalty', externalUserId: 'card-1' })).toMatchObject({ loyalty: { state: 'active' } });
+  expect(await reply('5', { do: 'bill', bill: smallBill() })).toMatchObject({ id: opened.id, url: opened.url });
+  expect(await reply('6', { do: 'printed' })).toMatchObject({ id: opened.id });
   const became = (name: string) => read(folder, 'done', `${name}.result.json`);
   for (const name of ['1', '5']) await testApp.until(() => became(name).state === 'delivered');
   await testApp.until(() => became('6').printed === 'done');
@@ -143,7 +143,7 @@ test('a till can do each step of a sale with files; the results contain the addr
   testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
   await testApp.drop('7.json', { do: 'cancel', reference: '0001' });
   await testApp.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
-  expect(await asked('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
+  expect(await reply('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
 });
 
 test('an answer of the service after a restart updates the result file; a result that the till removed is not recreated', async () => {
@@ -366,10 +366,10 @@ test('a file that one connection has accepted and not moved away is left in the 
   await testApp.drop('accepted.json', receipt('0001'));
   await testApp.until(() => notices().includes('inboxStuck') && billIdsAt(testApp).length === 1);
   await testApp.until(() => testApp.till.status().outbox.queued === 0);
-  const { connection } = good(await testApp.cashier['connection.get'](null));
+  const { connection } = unwrap(await testApp.cashier['connection.get'](null));
   const change = async (mode: 'live' | 'training') =>
     expect(
-      good(await testApp.cashier['connection.save']({ connection: { ...connection, mode }, credentials: null })).ok,
+      unwrap(await testApp.cashier['connection.save']({ connection: { ...connection, mode }, credentials: null })).ok,
     ).toBe(true);
 
   await change('training');
@@ -388,14 +388,14 @@ test('a file that one connection has accepted and not moved away is left in the 
 });
 
 test('a file that waits for a store id is processed by the connection that is opened next', async () => {
-  const { testApp, folder } = await openInbox({ keptStoreId: '' });
+  const { testApp, folder } = await openInbox({ storedStoreId: '' });
   await testApp.drop('a.json', receipt('a'));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
   await testApp.drop('b.json', receipt('b', { storeId: 'store-1' }));
   await testApp.delivered(String((await testApp.resultOf('b')).id));
   expect([list(folder, 'failed'), existsSync(join(folder, 'a.json'))]).toEqual([[], true]);
-  const { connection } = good(await testApp.cashier['connection.get'](null));
-  good(
+  const { connection } = unwrap(await testApp.cashier['connection.get'](null));
+  unwrap(
     await testApp.cashier['connection.save']({ connection: { ...connection, mode: 'training' }, credentials: null }),
   );
   await testApp.resultOf('a');

@@ -5,7 +5,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { atReceipts, otherProgram } from './other-program.ts';
 import { idle, passTime, withClock } from './pass-time.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const env = {
   RECEIPT_COMPANION_POS_TOKEN: posToken,
@@ -66,16 +66,16 @@ async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: R
           return answered;
         })
       : null;
-  const asked = ask();
-  await Promise.race([asked, testApp.clock.untilTimerIn(50)]);
+  const pending = ask();
+  await Promise.race([pending, testApp.clock.untilTimerIn(50)]);
   other.exec('rollback');
   testApp.clock.advance(50);
-  return asked;
+  return pending;
 }
 
 test('a lock during the registration of an id does not cost the sale its QR code', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  good(await duringLock(testApp, () => testApp.till.openSale({ reference: 'r-1', amount: 5 })));
+  unwrap(await duringLock(testApp, () => testApp.till.openSale({ reference: 'r-1', amount: 5 })));
   expect(testApp.screen.kind).toBe('qr');
 });
 
@@ -92,7 +92,7 @@ test('if a lock lasts longer than a new sale waits for its id, the QR code appea
   };
   const opening = testApp.till.openSale({ reference: 'r-1', amount: 5 });
   await withClock(testApp, opening, 500);
-  const { sale } = good(await opening);
+  const { sale } = unwrap(await opening);
   expect(sale.url).toBeNull();
   other.exec('rollback');
   await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.url != null);
@@ -105,8 +105,8 @@ test('a customer that the service refused is removed from the sale, even if the 
   const { id: saleId } = await openPooledSale(testApp);
   await testApp.poolHas(1);
   const answer = Response.json({ title: 'Bad', status: 400 }, { status: 400 });
-  const asked = await duringLock(testApp, () => testApp.cashier['sale.identify']({ saleId, code: 'app:1' }), answer);
-  expect(asked).toMatchObject({ ok: false, error: { code: 'refused' } });
+  const pending = await duringLock(testApp, () => testApp.cashier['sale.identify']({ saleId, code: 'app:1' }), answer);
+  expect(pending).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(testApp.view.sale).toMatchObject({ customerScanned: false });
 });
 
@@ -124,7 +124,7 @@ test('a lock during the start of a loyalty transaction neither loses its outcome
   await idle(testApp, 20);
   other.exec('rollback');
   testApp.clock.advance(500);
-  expect(good(await starting).state).toBe('active');
+  expect(unwrap(await starting).state).toBe('active');
   expect(testApp.simulator.ledger().loyalty).toHaveLength(1);
 });
 
@@ -203,5 +203,5 @@ test('a start waits for a database that another process locks', async () => {
   other.exec('rollback');
   testApp.clock.advance(1_000);
   await started;
-  good(await testApp.till.openSale({ reference: 'sale-1' }));
+  unwrap(await testApp.till.openSale({ reference: 'sale-1' }));
 });

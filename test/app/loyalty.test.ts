@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 test('a loyalty start shows a welcome, then the QR code, and the bill names the transaction', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
-  const loyalty = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  const loyalty = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
   expect(testApp.screen.kind).toBe('welcome');
   const [reward] = testApp.view.sale?.loyalty?.rewards ?? [];
@@ -24,10 +24,10 @@ test('a loyalty start shows a welcome, then the QR code, and the bill names the 
 test('a loyalty transaction ends with the bill that contains it, and a later cancel of the sale asks the service to cancel it, too', async () => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
-  good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   await testApp.pay(sale.id);
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
-  good(testApp.till.cancelSale(sale.id));
+  unwrap(testApp.till.cancelSale(sale.id));
   await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
 });
@@ -36,21 +36,21 @@ test('a loyalty transaction still ends if the bill is delivered between a cancel
   testApp,
   sale,
 }) => {
-  good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const answered = Promise.withResolvers<void>();
   testApp.network.meets = (url, init) =>
     init.method === 'POST' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
   await testApp.pay(sale.id);
   await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
-  good(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
   answered.resolve();
   await testApp.until(() => testApp.network.underWay === 0);
-  good(await testApp.cashier['sale.undo']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
 });
 
 test('a loyalty transaction stays active if the bill names another transaction', async ({ testApp, sale }) => {
-  good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
   await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('active');
@@ -63,10 +63,10 @@ test.each([
 ])('a loyalty cancel reports the answer %s of the provider, and the transaction is then %s', async (status, state) => {
   const testApp = await openTestApp();
   const sale = await openPooledSale(testApp);
-  const { transactionId } = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  const { transactionId } = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   testApp.network.meets = (_url, init) =>
     init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
-  expect(good(await testApp.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
+  expect(unwrap(await testApp.till.cancelLoyalty(sale.id))).toEqual({ transactionId, status });
   expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
 });
 
@@ -74,17 +74,17 @@ test('a sale cancelled during its loyalty start cancels the transaction, too', a
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
-  good(testApp.till.cancelSale(sale.id));
+  unwrap(testApp.till.cancelSale(sale.id));
   await testApp.clock.untilTimerIn(1_000);
   testApp.clock.advance(1_000);
-  good(await starting);
+  unwrap(await starting);
   await testApp.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
 });
 
 test('a loyalty transaction that starts after its bill was sent is cancelled at the provider, and the till is informed', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 1 } } });
-  const { id } = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const { id } = unwrap(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const answered = Promise.withResolvers<void>();
   testApp.network.meets = (url, init) =>
     init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
@@ -127,7 +127,7 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
   expect(await starting).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
   expect(testApp.till.findSale(sale.id)?.loyalty?.state).toBe('unknown');
   await testApp.delivered(sale.id);
-  expect(good(await testApp.till.openSale({ reference: 'next' })).known).toBe(false);
+  expect(unwrap(await testApp.till.openSale({ reference: 'next' })).known).toBe(false);
 });
 
 describe('a loyalty start whose answer differs from receipt-service.md', () => {
@@ -153,7 +153,7 @@ describe('a loyalty start whose answer differs from receipt-service.md', () => {
     }));
     const start = async (reference: string) => {
       const sale = await openPooledSale(testApp, reference);
-      const loyalty = good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+      const loyalty = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
       expect(loyalty).toMatchObject({
         ...{ state: 'active', customerId: '4711', providerType: '3' },
         ...{ points: null, activatedRewards: [], providerData: null },
@@ -168,7 +168,7 @@ describe('a loyalty start whose answer differs from receipt-service.md', () => {
       bill: { misc: { 'extension:service': { couponingInformation: { transactionId: billed.transactionId } } } },
     });
     const taken = await start('taken back');
-    good(testApp.till.cancelSale(taken.sale.id));
+    unwrap(testApp.till.cancelSale(taken.sale.id));
     await testApp.sale(
       taken.sale.id,
       ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled',
@@ -181,7 +181,7 @@ describe('a loyalty start whose answer differs from receipt-service.md', () => {
     expect(deviations.map(({ route, count }) => [route, count])).toEqual(
       new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
     );
-    expect(good(await testApp.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
+    expect(unwrap(await testApp.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
     const logged = testApp.log.lines
       .filter(({ event }) => event === 'answer-deviation-found')
       .map(({ fields }) => fields);

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from './event-stream.ts';
 import { openPosTill, type PosTill } from './pos-api-till.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 /** A till with faulty software must not take resources from others. */
 
-const second = (till: PosTill) => good(till.tokens.issue('Till 2', ['sale'])).token;
+const second = (till: PosTill) => unwrap(till.tokens.issue('Till 2', ['sale'])).token;
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
 test('a till that sends endless requests gets Retry-After, and the other till is answered', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { listStatements } from '../fakes/list-statements.ts';
-import { good, openPooledSale, openTestApp, smallBill, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, test, unwrap } from './test-app.ts';
 
 const numberedBill = (number: string) =>
   smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } } });
@@ -12,20 +12,20 @@ describe('a sale with an id from the pool', () => {
   test('needs at most 8 SQL statements to open and 15 for its bill and delivery, without reading the bill again', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
     const till = testApp.till;
-    const asked = listStatements();
+    const statements = listStatements();
     // After each commit the app asks SQLite for the length of the journal. SQLite has it in memory, so this statement
     // does not count.
-    const taken = () => asked.splice(0).filter((statement) => statement !== 'pragma wal_checkpoint(noop)');
+    const taken = () => statements.splice(0).filter((statement) => statement !== 'pragma wal_checkpoint(noop)');
     const sell = async (count: number) => {
       await testApp.until(() => till.status().pool.available === 2 && testApp.network.underWay === 0);
       await testApp.clock.nextTurn();
-      asked.splice(0);
-      const { sale } = good(await till.openSale({ reference: `sale-${count}`, amount: 19.9 }));
+      statements.splice(0);
+      const { sale } = unwrap(await till.openSale({ reference: `sale-${count}`, amount: 19.9 }));
       const toOpen = taken();
       await testApp.until(() => till.status().pool.available === 2 && testApp.network.underWay === 0);
       await testApp.clock.nextTurn();
-      asked.splice(0);
-      good(await till.acceptBill(sale.id, { bill: numberedBill(sale.reference) }));
+      statements.splice(0);
+      unwrap(await till.acceptBill(sale.id, { bill: numberedBill(sale.reference) }));
       await testApp.until(() => stored(testApp.simulator).length === count && testApp.network.underWay === 0);
       await testApp.clock.nextTurn();
       return { toOpen, ofBill: taken(), state: till.findSale(sale.id)?.state };
@@ -58,9 +58,9 @@ test('a print shows the paper screen, and the cashier can show the QR code again
   const sale = await openPooledSale(testApp);
   const screen = () => testApp.screen.kind;
   await testApp.pay(sale.id);
-  good(await testApp.cashier['sale.print']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.print']({ saleId: sale.id }));
   expect(screen()).toBe('paper');
-  good(await testApp.cashier['sale.show']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.show']({ saleId: sale.id }));
   expect(screen()).toBe('qr');
 });
 
@@ -68,7 +68,7 @@ describe('without the network', () => {
   test('a sale without a pooled id offers paper; later one id is registered, and the bill is delivered under it', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
-    const sale = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 })).sale;
+    const sale = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 })).sale;
     expect(sale).toMatchObject({ url: null, billId: null });
     expect(testApp.screen.kind).toBe('paper');
     await testApp.pay(sale.id);
@@ -89,7 +89,7 @@ describe('a known customer', () => {
     const testApp = await openTestApp(known);
     await testApp.poolHas(5);
     testApp.network.down = true;
-    const sale = good(
+    const sale = unwrap(
       await testApp.till.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
     ).sale;
     expect(sale.url).toContain(sale.billId);
@@ -101,7 +101,7 @@ describe('a known customer', () => {
 
 test('a till that sends the same bill again does not show the QR again after the thanks', async ({ testApp, sale }) => {
   await testApp.pay(sale.id);
-  good(await testApp.cashier['sale.close']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.close']({ saleId: sale.id }));
   await testApp.pay(sale.id);
   expect(testApp.screen.kind).toBe('thanks');
 });
@@ -113,7 +113,7 @@ test('the cashier reads that the customer sees the code only after the customer 
   const display = () => testApp.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = testApp.app.snapshot('customer')?.rev ?? -1;
-  good(await testApp.customer['screen.painted']({ rev }));
+  unwrap(await testApp.customer['screen.painted']({ rev }));
   const total = { amount: 19.9, currency: 'EUR' };
   expect(display()).toMatchObject({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
   expect(testApp.till.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
@@ -124,15 +124,15 @@ test('the cashier reads that the customer sees the code only after the customer 
 
 test('the paint report of an old snapshot is ignored after 150 newer snapshots, and that of the newest one counts', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  const sale = good(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
+  const sale = unwrap(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const shown = (): number => testApp.app.snapshot('customer')?.rev ?? 0;
   const first = shown();
   for (let total = 1; total <= 150; total += 1) {
-    good(testApp.till.setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
+    unwrap(testApp.till.setBasket(sale.id, { lines: [], total, currency: 'EUR' }));
     shown();
   }
-  good(await testApp.customer['screen.painted']({ rev: first }));
+  unwrap(await testApp.customer['screen.painted']({ rev: first }));
   expect(testApp.view.status.display.showing).toBeNull();
-  good(await testApp.customer['screen.painted']({ rev: shown() }));
+  unwrap(await testApp.customer['screen.painted']({ rev: shown() }));
   expect(testApp.view.status.display.showing).toBe('qr');
 });

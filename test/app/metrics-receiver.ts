@@ -52,13 +52,13 @@ export async function startReceiver(): Promise<MetricsReceiver> {
   });
   const base = await listening.promise;
 
-  async function asked(path: string): Promise<unknown> {
+  async function getData(path: string): Promise<unknown> {
     await fetch(`${base}/internal/force_flush`);
     const answer = await fetch(`${base}/api/v1/${path}`);
     return Reflect.get(Object(await answer.json()), 'data');
   }
   async function query(expression: string): Promise<readonly Series[]> {
-    const found = (await asked(`query?query=${encodeURIComponent(expression)}`)) as {
+    const found = (await getData(`query?query=${encodeURIComponent(expression)}`)) as {
       result: { metric: Record<string, string>; value: [number, string] }[];
     };
     return found.result.map(({ metric, value: [, value] }) => ({ labels: metric, value: Number(value) }));
@@ -74,6 +74,6 @@ export async function startReceiver(): Promise<MetricsReceiver> {
         await nextTurn();
       }
     },
-    names: async () => (await asked('label/__name__/values')) as string[],
+    names: async () => (await getData('label/__name__/values')) as string[],
   };
 }

@@ -9,7 +9,7 @@ import { printJob } from '../fakes/till-port.ts';
 import { driveIntervals, startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
 import { paint } from './paint.ts';
-import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** The metrics of a till, sent over OTLP to an independent time series database. */
 
@@ -19,7 +19,7 @@ async function sellOne(testApp: TestApp): Promise<void> {
   await testApp.until(() => testApp.shown.customer.at(-1)?.view.screen.kind === 'qr');
   testApp.clock.advance(300);
   const rev = testApp.shown.customer.at(-1)?.rev ?? 0;
-  good(await testApp.customer['screen.painted']({ rev }));
+  unwrap(await testApp.customer['screen.painted']({ rev }));
   await testApp.pay(sale.id);
   await testApp.delivered(sale.id);
 }
@@ -39,7 +39,7 @@ test('the metrics of a sale arrive at an independent receiver under the document
       return testApp.view.printer.papers.length;
     })
     .toBe(1);
-  good(await testApp.cashier['printer.printEverything'](null));
+  unwrap(await testApp.cashier['printer.printEverything'](null));
   await expect.poll(() => testApp.view.printer.papers).toEqual([]);
   // The delay of a print is measured only while no paper is deferred, so print once more.
   await printJob((await testApp.app.printerAddress()) ?? '', 'No receipt\n');
@@ -92,7 +92,7 @@ test('metrics contain no customer, receipt, store, till, address or account', as
   const { bodies, url } = collector;
   const testApp = await openTestApp({ settings: { metrics: { url } } });
   await sellOne(testApp);
-  const known = good(
+  const known = unwrap(
     await testApp.till.openSale({ reference: 'other', amount: 3, customer: { externalId: 'member-77310-anna' } }),
   );
   await untilReceived(testApp, collector);
@@ -124,14 +124,14 @@ test('metrics contain the store if the setting allows it, and the name of the ti
 test('no metrics are sent without the address of a collector', async () => {
   const testApp = await openTestApp();
   await sellOne(testApp);
-  const asked: string[] = [];
+  const requests: string[] = [];
   testApp.network.meets = (url) => {
-    asked.push(url);
+    requests.push(url);
     return null;
   };
   testApp.clock.advance(3 * 3_600_000);
   await testApp.stop();
-  expect(asked.filter((url) => !url.startsWith(new URL(testApp.settings().service.baseUrl).origin))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(new URL(testApp.settings().service.baseUrl).origin))).toEqual([]);
 });
 
 test('a sale continues while the metrics collector hangs, and the app still stops within 15 seconds', async () => {
@@ -156,12 +156,12 @@ test('a metrics address that is set, changed or removed takes effect without a r
   await untilReceived(testApp, second);
   testApp.changeSettings({ metrics: { url: '' } });
   await testApp.until(() => second.bodies.length === 2);
-  const asked: string[] = [];
+  const requests: string[] = [];
   testApp.network.meets = (url) => {
-    asked.push(url);
+    requests.push(url);
     return null;
   };
   testApp.clock.advance(3_600_000);
   await testApp.stop();
-  expect(asked.filter((url) => url === first.url || url === second.url)).toEqual([]);
+  expect(requests.filter((url) => url === first.url || url === second.url)).toEqual([]);
 });

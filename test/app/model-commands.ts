@@ -4,7 +4,7 @@ import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { deviates } from '../fakes/every-deviation.ts';
 import { billOfSale, businessDayAt, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
-import { good, type TestApp } from './test-app.ts';
+import { type TestApp, unwrap } from './test-app.ts';
 
 type Command = fc.AsyncCommand<Model, TestApp>;
 
@@ -45,9 +45,9 @@ const onSale = (name: string, run: (sale: ModelSale, testApp: TestApp, model: Mo
   );
 
 /** The value, or null if the command was refused for the allowed reason. */
-function goodOr<T>(result: Result<T>, code: string): T | null {
+function unwrapOr<T>(result: Result<T>, code: string): T | null {
   if (!result.ok && result.error.code === code) return null;
-  return good(result);
+  return unwrap(result);
 }
 
 async function openNew(model: Model, testApp: TestApp, externalId: string | null, used?: string): Promise<void> {
@@ -66,7 +66,7 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
     testApp.clock.advance(1_000);
     await idle(testApp, 20);
   }
-  const { known, sale } = good(await opening);
+  const { known, sale } = unwrap(await opening);
   if (known) throw new Error(`${reference} was used before`);
   const opened = { id: sale.id, name, reference, externalId, day, billIds: new Set<string>() };
   model.sales.push({ ...opened, bill: false, isDelivered: false, printed: false, cancelled: false });
@@ -87,14 +87,14 @@ const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp,
     if (again.ok || again.error.code !== 'conflict') throw new Error(`${reference} was opened again after its bill`);
     return;
   }
-  const { known, sale } = good(again);
+  const { known, sale } = unwrap(again);
   if (!known || sale.id !== newest.id) throw new Error(`${reference} was opened twice`);
   const other = await testApp.till.openSale({ reference, amount: 7, ...customer });
   if (other.ok || other.error.code !== 'conflict') throw new Error(`${reference} was opened with other content`);
 });
 
 const bill = onSale('bill', async (model, testApp) => {
-  const accepted = goodOr(await testApp.till.acceptBill(model.id, { bill: billOfSale(model) }), 'wrongState');
+  const accepted = unwrapOr(await testApp.till.acceptBill(model.id, { bill: billOfSale(model) }), 'wrongState');
   if (accepted === null) {
     if (!model.cancelled) throw new Error(`the bill of ${model.name} was refused and it is not cancelled`);
     return;
@@ -110,22 +110,22 @@ const otherBill = onSale('otherBill', async (model, testApp) => {
 });
 
 const print = onSale('print', (model, testApp) => {
-  if (goodOr(testApp.till.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
+  if (unwrapOr(testApp.till.markPrinted(model.id), 'wrongState') !== null) model.printed = true;
 });
 
 const printByHand = onSale('printByHand', async (model, testApp) => {
   const printed = await testApp.cashier['sale.print']({ saleId: model.id });
   if (printed.ok) model.printed = true;
-  else if (printed.error.code !== 'wrongState') good(printed);
+  else if (printed.error.code !== 'wrongState') unwrap(printed);
 });
 
 const cancel = onSale('cancel', (model, testApp) => {
-  good(testApp.till.cancelSale(model.id));
+  unwrap(testApp.till.cancelSale(model.id));
   model.cancelled = true;
 });
 
 const cancelByHand = onSale('cancelByHand', async (model, testApp) => {
-  good(await testApp.cashier['sale.cancel']({ saleId: model.id }));
+  unwrap(await testApp.cashier['sale.cancel']({ saleId: model.id }));
   model.cancelled = true;
 });
 

@@ -1,6 +1,6 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
-import { good, smallBill, type TestApp } from './test-app.ts';
+import { smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The facts about one sale that a till and a cashier know for certain. */
 export interface ModelSale {
@@ -74,7 +74,7 @@ export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
   // The report of a print waits for the bill of its sale without limit, so every sale gets a bill now.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
+    unwrap(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
     sale.bill = true;
   }
   for (let round = 0; round < 40 && testApp.till.status().outbox.queued > 0; round += 1) {
@@ -88,11 +88,11 @@ export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
   if (outbox.queued + outbox.attention > 0) throw new Error(`the outbox still has ${JSON.stringify(outbox)}`);
   const { bills, printed, cancels, complaints } = testApp.simulator.ledger();
   if (complaints.length > 0) throw new Error(`the service complains: ${JSON.stringify(complaints)}`);
-  for (const wanted of model.sales) {
-    const { name } = wanted;
-    const sale = testApp.till.findSale(wanted.id);
+  for (const expected of model.sales) {
+    const { name } = expected;
+    const sale = testApp.till.findSale(expected.id);
     const bill = bills.find(({ body }) => numberOf(body) === name);
-    if (wanted.cancelled) {
+    if (expected.cancelled) {
       if (sale?.cancelled !== 'done') throw new Error(`${name} was cancelled and that is not done`);
       const cancel = cancels.findLast(({ billId }) => billId === sale.billId);
       if (sale.billId !== null && cancel === undefined)
@@ -103,11 +103,12 @@ export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
       continue;
     }
     if (cancels.some(({ billId }) => billId === sale?.billId)) throw new Error(`${name} was deleted, and nobody asked`);
-    if (wanted.bill && (sale?.state !== 'delivered' || bill === undefined)) throw new Error(`${name} is not delivered`);
-    if (wanted.bill && wanted.printed && !printed.some(({ billId }) => billId === sale?.billId)) {
+    if (expected.bill && (sale?.state !== 'delivered' || bill === undefined))
+      throw new Error(`${name} is not delivered`);
+    if (expected.bill && expected.printed && !printed.some(({ billId }) => billId === sale?.billId)) {
       throw new Error(`the print mark of ${name} did not reach the service`);
     }
-    if (!wanted.printed && printed.some(({ billId }) => billId === sale?.billId)) {
+    if (!expected.printed && printed.some(({ billId }) => billId === sale?.billId)) {
       throw new Error(`${name} is printed at the service, and that was taken back`);
     }
   }

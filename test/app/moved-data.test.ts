@@ -7,13 +7,13 @@ import { drawn } from '../fakes/drawn.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
-import { copyOf, openShops, restore, type Shops, type Site } from './moved-data.ts';
+import { copyOf, openShops, restore, type ShopComputer, type Shops } from './moved-data.ts';
 import { smallBill } from './small-bill.ts';
 
 const numbers = (from: number, to: number, prefix: string): string[] =>
   Array.from({ length: to - from }, (_, index) => `${prefix}-${from + index}`);
 
-async function sellAll(place: Site, references: readonly string[]): Promise<Map<string, unknown>> {
+async function sellAll(place: ShopComputer, references: readonly string[]): Promise<Map<string, unknown>> {
   const ids = new Map<string, unknown>();
   for (const reference of references) {
     await place.pos.untilPoolHas(1);
@@ -32,7 +32,7 @@ async function openStarted() {
 }
 
 /** No receipt may be stored twice. Every accepted receipt must be stored or wait for a person. */
-async function expectNothingLostOrTwice(shop: Shops, places: readonly Site[], accepted: readonly string[]) {
+async function expectNothingLostOrTwice(shop: Shops, places: readonly ShopComputer[], accepted: readonly string[]) {
   const stored = shop.stored();
   expect([...stored].filter(([, count]) => count > 1)).toEqual([]);
   const waiting = new Set<unknown>();

@@ -6,8 +6,8 @@ import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 import { startOn } from './storage-app.ts';
@@ -18,12 +18,12 @@ export type Shops = Awaited<ReturnType<typeof openShops>>;
 type SaleJson = Awaited<ReturnType<ReturnType<typeof posClient>['json']>>;
 
 /** A till connected to a running app. */
-export type Site = ReturnType<typeof placeAt>;
+export type ShopComputer = ReturnType<typeof placeAt>;
 
 export async function openShops() {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] } },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+    { clock: systemClock, random: systemRandom, log: createTestLog() },
   );
   const { baseUrl, authUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The app is not a cash register: tills record sales and sign receipts. */
 
@@ -17,15 +17,15 @@ test('where receipts need fiscal data, a cashier can enter live sales and refund
   expect(await window(testApp)['sale.refund'](refund, 'cashier')).toMatchObject(off);
   expect(testApp.view.sale).toBeNull();
   // A sale without an amount is allowed, because it only shows a trial code. It cannot be paid.
-  const { saleId } = good(await window(testApp)['sale.new']({ amount: null }, 'cashier'));
+  const { saleId } = unwrap(await window(testApp)['sale.new']({ amount: null }, 'cashier'));
   expect(await window(testApp)['sale.pay']({ ...pay, saleId }, 'cashier')).toMatchObject(off);
-  good(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
-  good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
-  good(await type(testApp));
+  unwrap(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
+  unwrap(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
+  unwrap(await type(testApp));
 });
 
 test('if no rule requires fiscal data, a cashier can enter sales from the start', async () => {
-  good(await type(await openTestApp({ settings: { cashier: { country: 'CH' } } })));
+  unwrap(await type(await openTestApp({ settings: { cashier: { country: 'CH' } } })));
 });
 
 test('a repair of a signed receipt can change an unsigned field, but not the amount, date, number or signature', async () => {
@@ -44,7 +44,7 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
   const { id: saleId } = await openPooledSale(testApp, 'signed');
   await testApp.pay(saleId, signed);
   await testApp.sale(saleId, ({ state }) => state === 'attention');
-  const { problems } = good(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
+  const { problems } = unwrap(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
   expect(problems.map(({ path, canChange, isSigned }) => ({ path, canChange, isSigned }))).toEqual([
     { path: '/data/fullAmountInclVat', canChange: false, isSigned: true },
     { path: '/head/number', canChange: false, isSigned: true },
@@ -59,7 +59,7 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
     { ...signed, security: {} },
   ])
     expect(await resend(bill)).toMatchObject({ ok: false, error: { code: 'signed' } });
-  good(await resend({ ...signed, head: { ...plain.head, deliveryPeriodEnd: null } }));
+  unwrap(await resend({ ...signed, head: { ...plain.head, deliveryPeriodEnd: null } }));
   await testApp.delivered(saleId);
 });
 
@@ -67,11 +67,11 @@ test('voiding a delivered receipt needs the PIN, cancelling an open sale does no
   const testApp = await openTestApp();
   const delivered = await testApp.sold('delivered');
   const open = await openPooledSale(testApp, 'open');
-  good(await window(testApp)['pin.change']({ current: null, next: '1379' }, 'cashier'));
-  good(await window(testApp)['pin.lock'](null, 'cashier'));
+  unwrap(await window(testApp)['pin.change']({ current: null, next: '1379' }, 'cashier'));
+  unwrap(await window(testApp)['pin.lock'](null, 'cashier'));
   const cancel = (saleId: string) => window(testApp)['sale.cancel']({ saleId }, 'cashier');
   expect(await cancel(delivered.id)).toMatchObject({ error: { code: 'pinNeeded' } });
-  good(await cancel(open.id));
-  good(await window(testApp)['pin.unlock']({ pin: '1379' }, 'cashier'));
-  good(await cancel(delivered.id));
+  unwrap(await cancel(open.id));
+  unwrap(await window(testApp)['pin.unlock']({ pin: '1379' }, 'cashier'));
+  unwrap(await cancel(delivered.id));
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/shared/settings.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The codes and paper that customers get while the service does not answer, with and without a country. */
 
 const set = <Key extends WindowSettingKey>(testApp: TestApp, key: Key, value: WindowSettings[Key]) =>
-  testApp.cashier['setting.set']({ key, value }).then(good);
+  testApp.cashier['setting.set']({ key, value }).then(unwrap);
 
 /** Opens an app with a full pool that has noticed that the service does not answer. */
 async function offline(settings: SettingsPatch): Promise<TestApp> {
@@ -24,7 +24,7 @@ let sales = 0;
 
 async function nextScreen(testApp: TestApp): Promise<string | undefined> {
   sales += 1;
-  const { sale } = good(await testApp.till.openSale({ reference: `r-${sales}`, amount: 5 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: `r-${sales}`, amount: 5 }));
   const kind = testApp.screen.kind;
   await testApp.pay(sale.id, smallBill(5));
   return kind;
@@ -78,7 +78,7 @@ test('with the network a shop in Austria shows the code', async () => {
 
 test('under the rule for paper, an offline sale shows paper, takes no id from the pool, and is delivered later', async () => {
   const testApp = await offline({ delivery: { offlineRule: 'paper' } });
-  const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
   expect(sale).toMatchObject({ url: null, billId: null });
   expect(testApp.screen).toEqual({ kind: 'paper', total: { amount: 19.9, currency: 'EUR' } });
   expect(testApp.till.status().pool.available).toBe(5);

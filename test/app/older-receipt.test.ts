@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { CashierView, CustomerScreen } from '../../src-main/shared/views.ts';
-import { good, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** An older receipt is shown during another customer's sale, and an action on the previous sale can be undone. */
 
@@ -20,15 +20,15 @@ const customer = async (testApp: TestApp): Promise<CustomerScreen> => {
 async function olderAndOpen(): Promise<{ testApp: TestApp; older: string; open: string }> {
   const testApp = await openTestApp();
   const older = await testApp.sold('older');
-  good(await testApp.cashier['sale.close']({ saleId: older.id }));
+  unwrap(await testApp.cashier['sale.close']({ saleId: older.id }));
   const open = await openPooledSale(testApp, 'open');
   return { testApp, older: older.id, open: open.id };
 }
 
 test('both windows return to the open sale when the cashier is done with the older receipt', async () => {
   const { testApp, older, open } = await olderAndOpen();
-  good(await testApp.cashier['sale.show']({ saleId: older }));
-  good(await testApp.cashier['sale.close']({ saleId: older }));
+  unwrap(await testApp.cashier['sale.show']({ saleId: older }));
+  unwrap(await testApp.cashier['sale.close']({ saleId: older }));
   expect(await customer(testApp)).toMatchObject({ kind: 'qr', phase: 'before' });
   expect(await cashier(testApp)).toMatchObject({ sale: { id: open }, beneath: null });
 });
@@ -45,13 +45,13 @@ test('the preview in the cashier window matches the customer display word for wo
 
 test('the cancel of a sale can be undone during the next sale, and the next customer sees only their own code', async () => {
   const { testApp, open } = await olderAndOpen();
-  good(await testApp.cashier['sale.cancel']({ saleId: open }));
+  unwrap(await testApp.cashier['sale.cancel']({ saleId: open }));
   const next = await openPooledSale(testApp, 'next');
   expect(await cashier(testApp)).toMatchObject({
     sale: { id: next.id },
     undoOther: { id: open, reference: 'open', action: 'cancel' },
   });
-  good(await testApp.cashier['sale.undo']({ saleId: open }));
+  unwrap(await testApp.cashier['sale.undo']({ saleId: open }));
   expect(await cashier(testApp)).toMatchObject({ sale: { id: next.id }, undoOther: null });
   expect(await customer(testApp)).toMatchObject({ kind: 'qr', url: next.url });
   expect(testApp.till.findSale(open)).toMatchObject({ state: 'open' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The bill identifies a receipt: from any source and at any time, the same bill is the same receipt. */
 
@@ -229,9 +229,9 @@ test('a cancel cannot be undone after its receipt has arrived again', async () =
   await testApp.delivered(first.sale.id);
   const cancel = () => testApp.cashier['sale.cancel']({ saleId: first.sale.id });
   const undo = () => testApp.cashier['sale.undo']({ saleId: first.sale.id });
-  good(await cancel());
-  good(await undo());
-  good(await cancel());
+  unwrap(await cancel());
+  unwrap(await undo());
+  unwrap(await cancel());
   const again = await till.receipt('again', numbered());
   expect(again.sale).toMatchObject({ acceptedAs: null, state: 'queued' });
   expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
@@ -245,7 +245,7 @@ test('a cancel cannot be undone after a file with the same receipt has arrived, 
   const till = await pairTill(testApp, 'Till 1');
   const first = await till.receipt('0001', smallBill(5));
   await testApp.delivered(first.sale.id);
-  good(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
+  unwrap(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
   await testApp.drop('a.json', { reference: '0001', bill: smallBill(5) });
   expect(await testApp.resultOf('a')).toMatchObject({ acceptedAs: null });
   const undone = await testApp.cashier['sale.undo']({ saleId: first.sale.id });

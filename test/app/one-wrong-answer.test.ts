@@ -5,7 +5,7 @@ import { volume } from '../fakes/drawn.ts';
 import { deviates } from '../fakes/every-deviation.ts';
 import { type CallName, routes, table } from './fault-table.ts';
 import { inTime, passTime } from './pass-time.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** Opens and bills sales while the network is away. The first few have an id from the pool. */
 async function appWithQueue(count: number, target = 3): Promise<{ testApp: TestApp; ids: readonly string[] }> {
@@ -14,9 +14,9 @@ async function appWithQueue(count: number, target = 3): Promise<{ testApp: TestA
   testApp.network.down = true;
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
-    const { sale } = good(await testApp.till.openSale({ reference: `sale-${index}`, amount: 19.9 }));
+    const { sale } = unwrap(await testApp.till.openSale({ reference: `sale-${index}`, amount: 19.9 }));
     ids.push(sale.id);
-    good(await testApp.till.acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+    unwrap(await testApp.till.acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
   }
   testApp.network.down = false;
   return { testApp, ids };
@@ -52,7 +52,7 @@ test('behind a proxy that repeats POSTs every receipt is stored once, and a pers
   expect(held.map(({ attention }) => attention?.code)).toEqual(Array.from({ length: 7 }, () => 'idInUse'));
   expect(salesOf(testApp, ids).filter(({ state }) => state === 'delivered')).toHaveLength(13);
   expect(testApp.till.status().notices).toEqual([]);
-  for (const { id } of held) good(await testApp.cashier['attention.decide']({ saleId: id, as: 'delivered' }));
+  for (const { id } of held) unwrap(await testApp.cashier['attention.decide']({ saleId: id, as: 'delivered' }));
   expect(salesOf(testApp, ids).map(({ state }) => state)).toEqual(ids.map(() => 'delivered'));
   const stored = testApp.simulator.ledger().bills.map(({ billId }) => billId);
   expect(stored.toSorted()).toEqual(
@@ -88,11 +88,11 @@ const isAsWished: Readonly<Record<Wish, (sale: SaleResource) => boolean>> = {
 
 async function sell(testApp: TestApp, index: number, wish: Wish): Promise<string> {
   const till = testApp.till;
-  const { id } = good(await inTime(testApp, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
+  const { id } = unwrap(await inTime(testApp, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
   if (wish === 'cancelled' || wish === 'loyalty') await inTime(testApp, till.startLoyalty(id, 'card-1'));
-  if (wish === 'cancelled') good(till.cancelSale(id));
-  else good(await till.acceptBill(id, { bill: smallBill(19.9, { head: headOf(index) }) }));
-  if (wish === 'printed') good(till.markPrinted(id));
+  if (wish === 'cancelled') unwrap(till.cancelSale(id));
+  else unwrap(await till.acceptBill(id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+  if (wish === 'printed') unwrap(till.markPrinted(id));
   return id;
 }
 
@@ -126,11 +126,11 @@ test('any wrong answer on any route changes at most one receipt', async () => {
           }
           return null;
         };
-        const wanted: readonly Wish[] = [...wishes, ...wishes];
+        const wishList: readonly Wish[] = [...wishes, ...wishes];
         const ids: string[] = [];
-        for (const [index, wish] of wanted.entries()) ids.push(await sell(testApp, index, wish));
+        for (const [index, wish] of wishList.entries()) ids.push(await sell(testApp, index, wish));
         await drained(testApp);
-        const changed = wanted.filter((wish, index) => {
+        const changed = wishList.filter((wish, index) => {
           const sale = testApp.till.findSale(ids[index] ?? '');
           return sale === null || !isAsWished[wish](sale);
         });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** A merchant whose tills create their own receipt ids (receipt-service.md 4.2 rule 3). */
 const ownIds = {
@@ -177,7 +177,7 @@ test('if the service refuses a till’s own id, the app replaces it, warns, and 
   const sent = await testApp.delivered(sale.id);
   expect(sent.billId).not.toBe(plain);
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
-  expect(JSON.stringify(good(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
+  expect(JSON.stringify(unwrap(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
   expect(testApp.view.sale?.warnings).toEqual(['idReplaced']);
   // The till still gets its receipt when it repeats the request.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });

@@ -5,7 +5,7 @@ import { actions } from '../../src-main/action-table.ts';
 import { asWindow } from './command-callers.ts';
 import { listen, type Stream } from './event-stream.ts';
 import { pairTill } from './paired-till.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** A sale belongs to the till that opened it. Other tills get the same answers as for a missing sale. */
 
@@ -21,7 +21,7 @@ async function openTwo(settings: Parameters<typeof openTestApp>[0] = {}) {
 }
 
 /** Returns the parts of an answer that could distinguish two sales. The request id and the date are left out. */
-async function asked({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
+async function call({ port, token }: { port: number; token: string }, method: string, path: string, body: unknown) {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -38,7 +38,7 @@ async function ended(stream: Stream): Promise<void> {
 
 const paint = async (testApp: TestApp) => {
   const rev = testApp.app.snapshot('customer')?.rev ?? 0;
-  good(await testApp.customer['screen.painted']({ rev }));
+  unwrap(await testApp.customer['screen.painted']({ rev }));
 };
 
 const aboutSales = describedRoutes.filter(({ action }) => {
@@ -69,7 +69,7 @@ describe('a sale of another till', () => {
     for (const body of bodies) {
       const [theirs, missing] = await Promise.all(
         [id, nobodys].map(async (which) => {
-          const answer = await asked(two, route.method, route.path.replace('{id}', which), body);
+          const answer = await call(two, route.method, route.path.replace('{id}', which), body);
           return { ...answer, text: answer.text.replaceAll(which, '<id>') };
         }),
       );
@@ -88,10 +88,10 @@ describe('a sale of another till', () => {
       expect((await two.call('GET', `/sales${query}`)).items.map((sale) => sale.id)).toEqual(own);
     }
     expect(await two.list('0001')).toEqual([]);
-    expect((await asked(two, 'GET', `/v1/sales?cursor=${id}`, undefined)).text).toBe(
-      (await asked(two, 'GET', `/v1/sales?cursor=${nobodys}`, undefined)).text,
+    expect((await call(two, 'GET', `/v1/sales?cursor=${id}`, undefined)).text).toBe(
+      (await call(two, 'GET', `/v1/sales?cursor=${nobodys}`, undefined)).text,
     );
-    const paged = await asked(two, 'GET', '/v1/sales?limit=1', undefined);
+    const paged = await call(two, 'GET', '/v1/sales?limit=1', undefined);
     expect(JSON.parse(paged.text)).toMatchObject({ next: own[0] });
     expect((await two.call('GET', `/sales?limit=1&cursor=${own[0]}`)).items.map((sale) => sale.id)).toEqual([own[1]]);
   });
@@ -99,7 +99,7 @@ describe('a sale of another till', () => {
   test('is not revealed when another till checks a bill with the id of its receipt', async () => {
     const { one, two } = await openTwo();
     const { billId } = (await one.open('0001')).sale;
-    const check = (id: string | null) => asked(two, 'POST', '/v1/receipts/check', { bill: { ...smallBill(), id } });
+    const check = (id: string | null) => call(two, 'POST', '/v1/receipts/check', { bill: { ...smallBill(), id } });
     expect((await check(billId)).text).toBe((await check(nobodys)).text);
     expect((await one.call('POST', '/receipts/check', { bill: { ...smallBill(), id: billId } })).sale).toMatchObject({
       errors: [],
@@ -124,19 +124,19 @@ describe('a sale of another till', () => {
     expect(first?.name).toBe('status');
     await ofOne.next();
     const { sale } = await one.open('0001', { amount: 19.9, currency: 'EUR' });
-    good(await testApp.cashier['sale.new']({ amount: 33.3 }));
+    unwrap(await testApp.cashier['sale.new']({ amount: 33.3 }));
     await one.bill(sale.id, smallBill());
     await testApp.delivered(sale.id);
     const mine = (await two.open('0002', { amount: 7 })).sale;
-    const heard = [];
+    const received = [];
     for (let event = await ofTwo.next(); event !== null; event = await ofTwo.next()) {
-      heard.push(event);
+      received.push(event);
       if (event.name === 'sale') break;
     }
-    expect(heard.at(-1)?.data).toEqual(mine);
-    const text = JSON.stringify(heard.slice(0, -1));
+    expect(received.at(-1)?.data).toEqual(mine);
+    const text = JSON.stringify(received.slice(0, -1));
     for (const theirs of [sale.id, sale.billId ?? '?', '0001', '19.9', '33.3']) expect(text).not.toContain(theirs);
-    const numbers = [first, ...heard].map((event) => Number(event?.id.split('-').at(-1)));
+    const numbers = [first, ...received].map((event) => Number(event?.id.split('-').at(-1)));
     expect(numbers).toEqual(numbers.map((_number, index) => index));
   });
 
@@ -167,7 +167,7 @@ describe('a sale of another till', () => {
 describe('every interface acts as a separate till', () => {
   test('a token reads sales that the command line sent with it, and none of the watched folder or the cashier', async () => {
     const { testApp, one, two } = await openTwo();
-    const { saleId: byHand } = good(await testApp.cashier['sale.new']({ amount: 5 }));
+    const { saleId: byHand } = unwrap(await testApp.cashier['sale.new']({ amount: 5 }));
     await testApp.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
     const byFile = String((await testApp.resultOf('a')).id);
     const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-client': 'command-line' });
@@ -184,9 +184,9 @@ describe('every interface acts as a separate till', () => {
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(testApp.app);
     const filter = { search: '', state: null, day: null, cursor: null };
-    const { rows } = good(await window['receipts.list'](filter, 'cashier'));
+    const { rows } = unwrap(await window['receipts.list'](filter, 'cashier'));
     expect(rows.map((row) => row.id)).toEqual([id]);
-    good(await window['sale.cancel']({ saleId: id }, 'cashier'));
+    unwrap(await window['sale.cancel']({ saleId: id }, 'cashier'));
   });
 });
 
@@ -201,7 +201,7 @@ describe('a till that a person pairs again', () => {
     expect((await one.call('GET', `/sales/${id}`)).status).toBe(401);
     expect((await again.call('GET', `/sales/${id}`)).status).toBe(200);
     expect(await again.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id } });
-    const listed = good(await testApp.cashier['pairing.list'](null));
+    const listed = unwrap(await testApp.cashier['pairing.list'](null));
     expect(listed.map(({ name }) => name).toSorted()).toEqual(['Till 1', 'Till 2']);
   });
 
@@ -209,10 +209,10 @@ describe('a till that a person pairs again', () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
     const window = asWindow(testApp.app);
-    const first = good(await window['pairing.list'](null, 'cashier')).find(({ name }) => name === 'Till 1');
+    const first = unwrap(await window['pairing.list'](null, 'cashier')).find(({ name }) => name === 'Till 1');
     const stream = await listen(one);
     await stream.next();
-    good(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
+    unwrap(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
     await ended(stream);
     const other = await pairTill(testApp, 'Till 3');
     expect((await other.call('GET', `/sales/${id}`)).status).toBe(404);
@@ -225,8 +225,8 @@ describe('a till that a person pairs again', () => {
 test('a till that leaves all its sales open does not prevent another till from opening one', async () => {
   const { testApp, one, two } = await openTwo({ settings: { delivery: { maxOpen: 2 } } });
   for (const reference of ['a', 'b']) expect((await one.open(reference)).status).toBe(201);
-  good(await testApp.cashier['sale.new']({ amount: 5 }));
-  const refused = await asked(one, 'POST', '/v1/sales', { reference: 'c' });
+  unwrap(await testApp.cashier['sale.new']({ amount: 5 }));
+  const refused = await call(one, 'POST', '/v1/sales', { reference: 'c' });
   expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '5' } });
   const byCommandLine = { 'receipt-companion-client': 'command-line' };
   expect((await one.call('POST', '/sales', { reference: 'c' }, byCommandLine)).status).toBe(429);

@@ -1,6 +1,6 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './command-callers.ts';
-import { good, type TestApp } from './test-app.ts';
+import { type TestApp, unwrap } from './test-app.ts';
 
 /** A refusal of a bill by the service (receipt-service.md 7). */
 export const badBill = {
@@ -23,9 +23,9 @@ const urlOf = (testApp: TestApp): string => testApp.view.status.posApi.url ?? ''
 /** Shows a pairing code for a new till, or for the existing till `again`. */
 export async function showCode(testApp: TestApp, again?: string): Promise<string> {
   const window = asWindow(testApp.app);
-  const known = good(await window['pairing.list'](null, 'cashier'));
+  const known = unwrap(await window['pairing.list'](null, 'cashier'));
   const id = known.find(({ name }) => name === again)?.id;
-  return good(await window['pairing.start']({ partner: false, ...(id !== undefined && { again: id }) }, 'cashier'))
+  return unwrap(await window['pairing.start']({ partner: false, ...(id !== undefined && { again: id }) }, 'cashier'))
     .code;
 }
 

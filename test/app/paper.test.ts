@@ -5,12 +5,12 @@ import { systemClock } from '../../src-main/system-ports.ts';
 import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
 import { paint } from './paint.ts';
-import { good, openTestApp, type TestApp, test } from './test-app.ts';
+import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 /** Paper on request, from the bytes of a job to the paper of the printer. */
 
 const saleOf = async ({ app }: TestApp, saleId: string) =>
-  good(await app.dispatch({ kind: 'till', till: 'printer', scopes: ['sale'] }, 'till.getSale', { saleId }));
+  unwrap(await app.dispatch({ kind: 'till', till: 'printer', scopes: ['sale'] }, 'till.getSale', { saleId }));
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** Expects a value while the customer display paints every screen. */
@@ -67,15 +67,15 @@ test('a paper waits until the cashier decides, and a declined paper can still be
   const first = await deferred();
   expect(testApp.view.printer.papers).toMatchObject([{ total: { amount: 20.35, currency: 'EUR' } }]);
   expect(papers()).not.toContain(first.number);
-  good(await testApp.cashier['printer.paper']({ id: first.id, answer: 'print' }));
+  unwrap(await testApp.cashier['printer.paper']({ id: first.id, answer: 'print' }));
   await expect.poll(papers).toContain(first.number);
   await expect.poll(async () => (await saleOf(testApp, first.saleId)).printed).not.toBeNull();
   const second = await deferred();
-  good(await testApp.cashier['printer.paper']({ id: second.id, answer: 'digital' }));
+  unwrap(await testApp.cashier['printer.paper']({ id: second.id, answer: 'digital' }));
   await expect.poll(() => testApp.view.printer.declined).toEqual([second.saleId]);
   expect(papers()).not.toContain(second.number);
   expect(outcomes()).toEqual(['cashier-paper', 'cashier-digital']);
-  good(await testApp.cashier['printer.printDeclined']({ saleId: second.saleId }));
+  unwrap(await testApp.cashier['printer.printDeclined']({ saleId: second.saleId }));
   await expect.poll(papers).toContain(second.number);
   await expect.poll(() => testApp.view.printer.declined).toEqual([]);
 });
@@ -86,11 +86,11 @@ test('a bill that the service refuses after the customer chose Digital raises a 
   const isBill = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(?:\?|$)/.test(url);
   testApp.network.meets = (url, init) => (isBill(url, init) ? refusal.promise : null);
   const { saleId, number } = await deferred();
-  good(await testApp.customer['receipt.scanned']({ rev: revOf(testApp) }));
+  unwrap(await testApp.customer['receipt.scanned']({ rev: revOf(testApp) }));
   await expect.poll(() => testApp.view.printer.declined).toEqual([saleId]);
   refusal.resolve(Response.json({ title: 'Validation failed', status: 400 }, { status: 400 }));
   await expect.poll(() => testApp.till.status().notices).toContain('paperNotPrinted');
-  good(await testApp.cashier['printer.printDeclined']({ saleId }));
+  unwrap(await testApp.cashier['printer.printDeclined']({ saleId }));
   await expect.poll(papers).toContain(number);
   await expect.poll(() => testApp.till.status().notices).not.toContain('paperNotPrinted');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
-import { callTill, openPartnerTestApp, posToken, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
+import { callTill, openPartnerTestApp, partnerToken, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
 import { openTestApp } from './test-app.ts';
 
@@ -12,7 +12,7 @@ const routes = [
   { name: 'token', method: 'GET', path: `/users/${userId}/token`, once: false },
   { name: 'delete a user', method: 'DELETE', path: `/users/${userId}`, once: false },
   { name: 'list', method: 'GET', path: `/users/${userId}/receipts`, once: false },
-  { name: 'PDF', method: 'GET', path: `/users/${userId}/receipts/${receiptId}/pdf`, once: false, asked: 1 },
+  { name: 'PDF', method: 'GET', path: `/users/${userId}/receipts/${receiptId}/pdf`, once: false, requests: 1 },
   { name: 'add a receipt', method: 'POST', path: `/users/${userId}/receipts`, body: { receiptId }, once: true },
   { name: 'onboarding', method: 'POST', path: '/onboarding', body: form, once: true },
   { name: 'onboarding status', method: 'GET', path: '/onboarding/m-1', once: false },
@@ -24,7 +24,7 @@ const words = 'the-words-of-the-service';
 describe.each(routes)('$name', (route) => {
   const body = 'body' in route ? route.body : undefined;
 
-  const refusals: readonly (readonly [string, SmallAnswer, number, string])[] = [
+  const refusals: readonly (readonly [string, ReplyScript, number, string])[] = [
     ['401', { status: 401 }, 503, 'sign-in-needed'],
     ['403 with text', { status: 403, body: words }, 502, 'refused'],
     ['404 with text', { status: 404, body: words }, 404, 'not-found'],
@@ -39,11 +39,11 @@ describe.each(routes)('$name', (route) => {
       const reply = await call(route.method, route.path, body);
       expect(reply).toMatchObject({ status, body: { type, status } });
       if (JSON.stringify(answer).includes(words)) expect(reply.text).toContain(words);
-      expect(partner.asked).toHaveLength(1);
+      expect(partner.requests).toHaveLength(1);
     },
   );
 
-  const silences: readonly (readonly [string, SmallAnswer])[] = [
+  const silences: readonly (readonly [string, ReplyScript])[] = [
     ['a 500', { status: 500 }],
     ['a 503', { status: 503 }],
     ['a web page with 200', page],
@@ -51,7 +51,7 @@ describe.each(routes)('$name', (route) => {
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:1/' } }],
     [
       'a connection that dies',
-      (_asked, response) => {
+      (_request, response) => {
         response.destroy();
         return null;
       },
@@ -63,10 +63,10 @@ describe.each(routes)('$name', (route) => {
     const reply = await withClock(testApp, call(route.method, route.path, body), 100);
     if (route.once) {
       expect(reply).toMatchObject({ status: 502, body: { type: 'outcome-unknown', outcome: 'unknown' } });
-      expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+      expect(partner.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
     } else {
       expect(reply).toMatchObject({ status: 503, body: { type: 'offline' } });
-      expect(partner.asked).toHaveLength('asked' in route ? route.asked : 3);
+      expect(partner.requests).toHaveLength('requests' in route ? route.requests : 3);
     }
   });
 
@@ -77,15 +77,15 @@ describe.each(routes)('$name', (route) => {
       status: 503,
       body: { type: 'offline' },
     });
-    expect(partner.asked).toEqual([]);
+    expect(partner.requests).toEqual([]);
   });
 
   test('a request without an address or a key is reported as not configured, and nothing is sent', async () => {
     const noKey = await openPartnerTestApp({ key: null });
     const expected = { status: 404, body: { type: 'partner-not-configured' } };
     expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);
-    expect(noKey.partner.asked).toEqual([]);
-    const nothing = await openTestApp({ posToken });
+    expect(noKey.partner.requests).toEqual([]);
+    const nothing = await openTestApp({ posToken: partnerToken });
     expect(await callTill(nothing, route.method, route.path, body)).toMatchObject(expected);
   });
 });
@@ -94,10 +94,10 @@ test('a till without the scope is refused on every route', async () => {
   const { testApp, partner } = await openPartnerTestApp();
   const { token } = await pairTill(testApp, 'Sales');
   for (const { method, path } of routes) {
-    const asked = fetch(`${testApp.posApiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
-    expect([method, path, (await asked).status]).toEqual([method, path, 403]);
+    const pending = fetch(`${testApp.posApiUrl}${path}`, { method, headers: { authorization: `Bearer ${token}` } });
+    expect([method, path, (await pending).status]).toEqual([method, path, 403]);
   }
-  expect(partner.asked).toEqual([]);
+  expect(partner.requests).toEqual([]);
 });
 
 test('an invalid input is a 422 that names the field, and a wrong id is a 404', async () => {
@@ -117,5 +117,5 @@ test('an invalid input is a 422 that names the field, and a wrong id is a 404', 
   for (const path of ['/users/none/token', `/users/${userId}/receipts/%01/pdf`]) {
     expect(await call('GET', path)).toMatchObject({ status: 404, body: { type: 'not-found' } });
   }
-  expect(partner.asked).toEqual([]);
+  expect(partner.requests).toEqual([]);
 });

@@ -19,9 +19,9 @@ test('a live host with a partner key starts without an account, serves Customer 
   expect(program.ready.mode).toBe('live');
   const { call, json } = posClient(program.ready.posApi ?? '');
   expect(await json('POST', '/users', { externalId: 'customer-1' })).toEqual({ id: userId });
-  expect(partner.asked[0]?.headers['x-api-key']).toBe('canary-key-of-the-host');
+  expect(partner.requests[0]?.headers['x-api-key']).toBe('canary-key-of-the-host');
   const refused = await call('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });
   expect([refused.status, await refused.json()]).toMatchObject([503, { type: 'keychain-missing' }]);
-  expect(partner.asked).toHaveLength(1);
+  expect(partner.requests).toHaveLength(1);
   expect(program.stderr()).not.toContain('canary');
 });

@@ -4,9 +4,16 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { asWindow } from './command-callers.ts';
-import { type PartnerCall, receiptId, type Sent, type SmallAnswer, startPartner, userId } from './partner-test-app.ts';
+import {
+  type FakeReply,
+  type PartnerCall,
+  type ReplyScript,
+  receiptId,
+  startPartner,
+  userId,
+} from './partner-test-app.ts';
 import { openService, openShop } from './shop.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 /** A long PDF is passed on in pieces. A removed till gets neither the rest nor a new transfer. */
 
@@ -20,7 +27,7 @@ piece.write('%PDF-1.7\n');
 /** A PDF of up to `most` bytes, sent as fast as it is read. With `hasLength`, its length is in the header. */
 function longPdf(most = Number.POSITIVE_INFINITY, hasLength = false) {
   const state = { isGivenUp: false, sent: 0 };
-  const answer = (_asked: PartnerCall, response: ServerResponse): null => {
+  const answer = (_request: PartnerCall, response: ServerResponse): null => {
     response.once('close', () => {
       state.isGivenUp = true;
     });
@@ -50,15 +57,15 @@ async function untilStopped(state: { readonly sent: number }): Promise<void> {
 }
 
 /** The whole app with a real disk, Node's fetch, this partner and a till for Customer service. */
-async function openCustomerService(answers: Record<string, SmallAnswer>) {
+async function openCustomerService(answers: Record<string, ReplyScript>) {
   const partner = await startPartner(answers);
   const { typed } = await openService();
   const shop = await openShop();
   const window = asWindow(shop.app);
   const connection = { ...typed.connection, partnerUrl: partner.url };
-  good(await window['connection.save']({ ...typed, connection }));
-  good(await window['partner.saveAccess']({ partnerUrl: partner.url, key: 'key-1' }));
-  const { code } = good(await window['pairing.start']({ partner: true }));
+  unwrap(await window['connection.save']({ ...typed, connection }));
+  unwrap(await window['partner.saveAccess']({ partnerUrl: partner.url, key: 'key-1' }));
+  const { code } = unwrap(await window['pairing.start']({ partner: true }));
   const api = shop.app.snapshot('cashier')?.view.status.posApi.url ?? '';
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ code, name: 'Customer service' });
@@ -72,8 +79,8 @@ async function openCustomerService(answers: Record<string, SmallAnswer>) {
       return (await once(asking, 'response'))[0];
     },
     async remove(): Promise<void> {
-      const [till] = good(await window['pairing.list'](null));
-      good(await window['pairing.revoke']({ id: till?.id ?? '' }));
+      const [till] = unwrap(await window['pairing.list'](null));
+      unwrap(await window['pairing.revoke']({ id: till?.id ?? '' }));
     },
   };
 }
@@ -126,24 +133,24 @@ test('the transfer of a PDF ends at once when its till is removed, also for a re
 });
 
 /** An answer that waits: `asked` resolves when the request arrives, and `go` releases the answer. */
-function held(answer: Exclude<SmallAnswer, Sent>) {
-  const asked = Promise.withResolvers<void>();
+function held(answer: Exclude<ReplyScript, FakeReply>) {
+  const arrived = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
-  const late: SmallAnswer = async (one, response) => {
-    asked.resolve();
+  const late: ReplyScript = async (one, response) => {
+    arrived.resolve();
     await go.promise;
     return answer(one, response);
   };
-  return { asked: asked.promise, go: go.resolve, late };
+  return { arrived: arrived.promise, go: go.resolve, late };
 }
 
 /** Removes the till during its request, then lets the partner answer. */
 async function isRefusedAfterRemoval(
   customerService: Awaited<ReturnType<typeof openCustomerService>>,
-  { path, asked, go }: { readonly path: string; readonly asked: Promise<void>; readonly go: () => void },
+  { path, arrived, go }: { readonly path: string; readonly arrived: Promise<void>; readonly go: () => void },
 ): Promise<void> {
   const replied = customerService.ask(path);
-  await asked;
+  await arrived;
   await customerService.remove();
   go();
   const reply = await replied;
@@ -153,14 +160,14 @@ async function isRefusedAfterRemoval(
 
 test('a PDF that arrives after the removal of the till that asked for it is not passed on, and no more is fetched', async () => {
   const { state, answer } = longPdf();
-  const { asked, go, late } = held(answer);
+  const { arrived, go, late } = held(answer);
   const customerService = await openCustomerService({ [pdfAtPartner]: late });
-  await isRefusedAfterRemoval(customerService, { path: pdf, asked, go });
+  await isRefusedAfterRemoval(customerService, { path: pdf, arrived, go });
   await customerService.shop.until(() => state.isGivenUp);
 });
 
 test('a page of receipts that arrives after the removal of the till that asked for it is not passed on', async () => {
-  const { asked, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
+  const { arrived, go, late } = held(() => ({ body: [{ receiptId, imageResource: null, vendorAddress: {} }] }));
   const customerService = await openCustomerService({ [listAtPartner]: late });
-  await isRefusedAfterRemoval(customerService, { path: `/users/${userId}/receipts`, asked, go });
+  await isRefusedAfterRemoval(customerService, { path: `/users/${userId}/receipts`, arrived, go });
 });

@@ -5,17 +5,17 @@ import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { callTill, openPartnerTestApp, type Sent, type SmallAnswer } from './partner-test-app.ts';
+import { callTill, type FakeReply, openPartnerTestApp, type ReplyScript } from './partner-test-app.ts';
 import { openService, openShop, type Service } from './shop.ts';
-import { good, smallBill, type TestApp } from './test-app.ts';
+import { smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const form = { vendorCustomer: { name: 'Shop', vendorCustomerId: 'from-the-form' }, invoicingDetails: { vat: 1.1 } };
 const given = { registrationLink: 'https://p.example/register/1', vendorCustomerId: 'm-1' };
 const account = { username: 'canary-username', password: 'canary-password' };
-const started: SmallAnswer = { body: { ...given, ...account } };
-const at = (type: string): SmallAnswer => ({ body: { type, customerId: 'c-1' } });
+const started: ReplyScript = { body: { ...given, ...account } };
+const at = (type: string): ReplyScript => ({ body: { type, customerId: 'c-1' } });
 
-const open = (answers: Record<string, SmallAnswer>) => openPartnerTestApp({ answers });
+const open = (answers: Record<string, ReplyScript>) => openPartnerTestApp({ answers });
 const commandLine: Actor = { kind: 'commandLine', till: 'till-1', scopes: tillScopes };
 const begin = ({ app }: Pick<TestApp, 'app'>, sent: object = form) =>
   app.dispatch(commandLine, 'till.startOnboarding', sent);
@@ -28,7 +28,7 @@ const onboardingEntries = async (testApp: TestApp) =>
 
 describe('from training to live', () => {
   const access = async (shop: Awaited<ReturnType<typeof openShop>>, { simulator, baseUrl }: Service) =>
-    good(
+    unwrap(
       await asWindow(shop.app)['partner.saveAccess'](
         { partnerUrl: `${baseUrl}/partner`, key: simulator.account.partnerKey },
         'cashier',
@@ -39,7 +39,7 @@ describe('from training to live', () => {
     const service = await openService();
     const first = await openShop();
     await access(first, service);
-    const begun = good(await begin(first));
+    const begun = unwrap(await begin(first));
     expect(begun).toMatchObject({ credentialsStored: true, answerPaths: [] });
     await first.stop();
 
@@ -47,8 +47,8 @@ describe('from training to live', () => {
     expect(asTill(shop.app).status().mode).toBe('training');
     const window = asWindow(shop.app);
     const { registrationLink, vendorCustomerId } = begun;
-    const kept = { stage: 'started', training: false, registrationLink, vendorCustomerId, status: 'notActivated' };
-    expect(good(await look(shop))).toMatchObject(kept);
+    const stored = { stage: 'started', training: false, registrationLink, vendorCustomerId, status: 'notActivated' };
+    expect(unwrap(await look(shop))).toMatchObject(stored);
     expect(merchantWaits(shop)).toBe(false);
 
     const connection = { ...service.typed.connection, partnerUrl: `${service.baseUrl}/partner` };
@@ -57,14 +57,14 @@ describe('from training to live', () => {
       error: { code: 'wrongState' },
     });
     await fetch(begun.registrationLink ?? '', { method: 'POST', redirect: 'manual' });
-    expect(good(await look(shop))).toMatchObject({ status: 'activated', credentials: 'stored' });
+    expect(unwrap(await look(shop))).toMatchObject({ status: 'activated', credentials: 'stored' });
     expect(merchantWaits(shop)).toBe(true);
-    expect(good(await window['onboarding.finish']({ connection }, 'cashier'))).toMatchObject({ ok: true });
+    expect(unwrap(await window['onboarding.finish']({ connection }, 'cashier'))).toMatchObject({ ok: true });
     expect(asTill(shop.app).status().mode).toBe('live');
     expect(merchantWaits(shop)).toBe(false);
     expect(await look(shop)).toMatchObject(nothing);
 
-    const sale = good(await asTill(shop.app).acceptReceipt({ reference: 'first', bill: smallBill() }));
+    const sale = unwrap(await asTill(shop.app).acceptReceipt({ reference: 'first', bill: smallBill() }));
     await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
     expect(service.simulator.ledger().bills).toHaveLength(1);
   });
@@ -76,13 +76,13 @@ describe('from training to live', () => {
     const partnerUrl = `${service.baseUrl}/partner`;
     const overrides = { mode: 'live', service: { ...connection, partnerUrl } } as const;
     const shop = await openShop({ overrides });
-    good(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl, key }, 'cashier'));
+    unwrap(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl, key }, 'cashier'));
     const onboarded = await begin(shop);
-    const { registrationLink, ...rest } = good(onboarded);
+    const { registrationLink, ...rest } = unwrap(onboarded);
     expect(rest).toEqual({ vendorCustomerId: expect.any(String), credentialsStored: true, answerPaths: [] });
     expect(JSON.stringify(onboarded)).not.toMatch(/username|password/);
     await fetch(registrationLink ?? '', { method: 'POST', redirect: 'manual' });
-    const sale = good(await asTill(shop.app).acceptReceipt({ reference: 'first', bill: smallBill() }));
+    const sale = unwrap(await asTill(shop.app).acceptReceipt({ reference: 'first', bill: smallBill() }));
     await shop.until(() => asTill(shop.app).findSale(sale.id)?.state === 'delivered');
     expect(await liveAccount(shop.secrets).at(connection).stored()).toBe(true);
   });
@@ -92,15 +92,15 @@ describe('the credentials of an onboarding, which the service sends once', () =>
   test('are kept apart from the account in use, and a second onboarding is a conflict until the first one is discarded', async () => {
     const { testApp, partner } = await open({ '*': started });
     const before = await liveAccount(testApp.secrets).at(testApp.settings().service).get();
-    expect(good(await begin(testApp)).credentialsStored).toBe(true);
+    expect(unwrap(await begin(testApp)).credentialsStored).toBe(true);
     expect(await liveAccount(testApp.secrets).at(testApp.settings().service).get()).toEqual(before);
     expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'conflict' } });
     expect((await callTill(testApp, 'POST', '/onboarding', form)).status).toBe(409);
-    expect(partner.asked).toHaveLength(1);
-    good(await end(testApp));
+    expect(partner.requests).toHaveLength(1);
+    unwrap(await end(testApp));
     expect(await look(testApp)).toMatchObject(nothing);
     expect(await onboardingEntries(testApp)).toEqual([null, null]);
-    expect(good(await begin(testApp)).credentialsStored).toBe(true);
+    expect(unwrap(await begin(testApp)).credentialsStored).toBe(true);
   });
 
   test('are stored as soon as a refusing keychain accepts them again', async () => {
@@ -109,10 +109,10 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     const locked = { set: () => Promise.reject(new Error('locked')) };
     Object.assign(testApp.secrets, locked);
     await testApp.restart();
-    expect(good(await begin(testApp)).credentialsStored).toBe(false);
+    expect(unwrap(await begin(testApp)).credentialsStored).toBe(false);
     Object.assign(testApp.secrets, { set });
     await testApp.restart();
-    expect(good(await look(testApp)).credentials).toBe('stored');
+    expect(unwrap(await look(testApp)).credentials).toBe('stored');
     expect((await onboardingEntries(testApp)).map((entry) => entry?.split(' ')[1])).toEqual(Object.values(account));
   });
 
@@ -121,7 +121,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     const { set } = testApp.secrets;
     Object.assign(testApp.secrets, { set: () => Promise.reject(new Error('locked')) });
     await testApp.restart();
-    expect(good(await begin(testApp)).credentialsStored).toBe(false);
+    expect(unwrap(await begin(testApp)).credentialsStored).toBe(false);
     const other = new DatabaseSync(join(testApp.dataDir, 'tills.db'), { timeout: 60_000 });
     Object.assign(testApp.secrets, {
       async set(...entry: Parameters<typeof set>) {
@@ -132,7 +132,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     await testApp.restart();
     await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'onboarding-not-resumed'));
     other.close();
-    expect(good(await look(testApp)).credentials).toBe('stored');
+    expect(unwrap(await look(testApp)).credentials).toBe('stored');
   });
 
   test('are stored although another program locks the database when they arrive', async () => {
@@ -150,7 +150,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     await Promise.race([beginning, testApp.clock.untilTimerIn(50)]);
     unlock();
     testApp.clock.advance(50);
-    expect(good(await beginning).credentialsStored).toBe(true);
+    expect(unwrap(await beginning).credentialsStored).toBe(true);
     expect(await onboardingEntries(testApp)).not.toContain(null);
   });
 
@@ -186,30 +186,30 @@ test('the onboarding form of a till is sent byte for byte', async () => {
     body,
   });
   expect(reply.status).toBe(201);
-  expect(partner.asked[0]?.body).toBe(body);
+  expect(partner.requests[0]?.body).toBe(body);
 });
 
 test('an onboarding that is answered with 502 is reported as unknown, also after a restart, and is not repeated', async () => {
   const { testApp, partner } = await open({ '*': { status: 502 } });
   expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
-  expect(good(await look(testApp)).stage).toBe('unknown');
+  expect(unwrap(await look(testApp)).stage).toBe('unknown');
   await testApp.restart();
   testApp.clock.advance(3_600_000);
-  expect(good(await look(testApp)).stage).toBe('unknown');
+  expect(unwrap(await look(testApp)).stage).toBe('unknown');
   expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'conflict' } });
-  expect(partner.asked).toHaveLength(1);
-  good(await end(testApp));
+  expect(partner.requests).toHaveLength(1);
+  unwrap(await end(testApp));
   expect(await begin(testApp)).toMatchObject({ ok: false, error: { code: 'outcomeUnknown' } });
 });
 
 test('an onboarding whose request is in progress when the app stops is reported as unknown', async () => {
   const { testApp, partner } = await open({ '*': () => null });
-  const asked = begin(testApp);
-  await testApp.until(() => partner.asked.length === 1);
-  expect(good(await look(testApp)).stage).toBe('asking');
+  const pending = begin(testApp);
+  await testApp.until(() => partner.requests.length === 1);
+  expect(unwrap(await look(testApp)).stage).toBe('asking');
   await testApp.restart();
-  await asked;
-  expect(good(await look(testApp)).stage).toBe('unknown');
+  await pending;
+  expect(unwrap(await look(testApp)).stage).toBe('unknown');
 });
 
 test('a refused onboarding is reported with the reason of the service and is not stored', async () => {
@@ -225,9 +225,9 @@ test('the status of an onboarding is requested automatically with growing pauses
   let type = 'notActivated';
   const { testApp, partner } = await open({
     'POST /partner/onboarding': started,
-    '*': () => new Promise((resolve) => held.push(() => resolve(at(type) as Sent))),
+    '*': () => new Promise((resolve) => held.push(() => resolve(at(type) as FakeReply))),
   });
-  good(await begin(testApp));
+  unwrap(await begin(testApp));
   await testApp.clock.untilTimerIn(5_000);
   const pauses = [5, 10, 20, 40, 80, 160, 300, 600, 600, 600, 600];
   for (const [index, seconds] of pauses.slice(1).entries()) {
@@ -244,7 +244,7 @@ test('the status of an onboarding is requested automatically with growing pauses
   held[10]?.();
   await testApp.until(() => merchantWaits(testApp) === true);
   testApp.clock.advance(3_600_000);
-  expect(partner.asked).toHaveLength(12);
+  expect(partner.requests).toHaveLength(12);
 });
 
 test('a refused status request is reported and repeated later; an onboarding without an id causes no status request', async () => {
@@ -252,21 +252,21 @@ test('a refused status request is reported and repeated later; an onboarding wit
     'POST /partner/onboarding': { body: account },
     '*': { status: 403, body: 'no' },
   });
-  good(await begin(testApp));
-  expect(good(await look(testApp))).toMatchObject({ stage: 'started', status: null, error: 'refused' });
+  unwrap(await begin(testApp));
+  expect(unwrap(await look(testApp))).toMatchObject({ stage: 'started', status: null, error: 'refused' });
   await testApp.clock.untilTimerIn(5_000);
-  expect(partner.asked[1]?.path).toBe('/partner/onboarding/vendorCustomerId/from-the-form');
-  good(await end(testApp));
-  expect(good(await begin(testApp, { vendorCustomer: {}, invoicingDetails: {} })).vendorCustomerId).toBeNull();
-  expect(good(await look(testApp))).toMatchObject({ vendorCustomerId: null, status: null });
-  expect(partner.asked).toHaveLength(3);
+  expect(partner.requests[1]?.path).toBe('/partner/onboarding/vendorCustomerId/from-the-form');
+  unwrap(await end(testApp));
+  expect(unwrap(await begin(testApp, { vendorCustomer: {}, invoicingDetails: {} })).vendorCustomerId).toBeNull();
+  expect(unwrap(await look(testApp))).toMatchObject({ vendorCustomerId: null, status: null });
+  expect(partner.requests).toHaveLength(3);
 });
 
 test('an onboarding is continued only at the partner interface where it began', async () => {
   const { testApp, partner } = await open({ '*': started });
-  good(await begin(testApp));
+  unwrap(await begin(testApp));
   const other = { partnerUrl: 'https://other.example', key: 'another-key' };
-  good(await testApp.cashier['partner.saveAccess'](other));
-  expect(good(await look(testApp))).toMatchObject({ stage: 'started', error: 'wrongState' });
-  expect(partner.asked).toHaveLength(1);
+  unwrap(await testApp.cashier['partner.saveAccess'](other));
+  expect(unwrap(await look(testApp))).toMatchObject({ stage: 'started', error: 'wrongState' });
+  expect(partner.requests).toHaveLength(1);
 });

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asWindow } from './command-callers.ts';
-import { openPartnerTestApp, receiptId, type SmallAnswer, userId } from './partner-test-app.ts';
+import { openPartnerTestApp, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
-import { good, liveFolder } from './test-app.ts';
+import { liveFolder, unwrap } from './test-app.ts';
 
 const list = `GET /partner/api/v3/user/${userId}/receipts`;
 const pdf = `GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`;
@@ -31,7 +31,7 @@ describe('the list of receipts', () => {
       body: { items: [item], totalCount: 250, continuation: 'next/2+=&' },
     });
     await call('GET', `/users/${userId}/receipts?take=7&continuation=${encodeURIComponent('next/2+=&')}`);
-    const queries = partner.asked.map(({ path }) => [...new URL(path, 'http://x').searchParams]);
+    const queries = partner.requests.map(({ path }) => [...new URL(path, 'http://x').searchParams]);
     expect(queries).toEqual([
       [['take', '50']],
       [
@@ -112,12 +112,12 @@ describe('the list of receipts', () => {
 
   test('is reported as offline if the answer is not a list', async () => {
     const { testApp, call } = await openPartnerTestApp({ answers: { [list]: { body: { items: 'none' } } } });
-    const asked = call('GET', `/users/${userId}/receipts`);
+    const pending = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
       await testApp.clock.untilTimerIn(pauseMs);
       testApp.clock.advance(pauseMs);
     }
-    expect(await asked).toMatchObject({ status: 503, body: { type: 'offline' } });
+    expect(await pending).toMatchObject({ status: 503, body: { type: 'offline' } });
   });
 });
 
@@ -146,7 +146,7 @@ describe('the PDF', () => {
   });
 
   /** Sends less than the announced length, then ends the connection. */
-  const breaksOff: SmallAnswer = (_asked, response) => {
+  const breaksOff: ReplyScript = (_request, response) => {
     response.writeHead(200, { ...asPdf, 'content-length': '100000' });
     response.write(bytes(10_000), () => setImmediate(() => response.destroy()));
     return null;
@@ -172,7 +172,7 @@ describe('the PDF', () => {
         answers: { [pdf]: { headers: asPdf, body: bytes(600_000) } },
         ...(hasProgram !== null && { desktop: { openFile } }),
       });
-      const { path, opened } = good(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
+      const { path, opened } = unwrap(await testApp.cashier['partner.savePdf']({ userId, receiptId }));
       expect(path).toBe(join(liveFolder(testApp.dataDir), 'exports', `receipt-${receiptId}.pdf`));
       expect(readFileSync(path).equals(bytes(600_000))).toBe(true);
       expect([opened, handedOver]).toEqual([hasProgram === true, hasProgram === null ? [] : [path]]);
@@ -182,7 +182,7 @@ describe('the PDF', () => {
   test('is discarded completely if the app stops during the transfer', async () => {
     const { testApp, partner } = await openPartnerTestApp({
       answers: {
-        [pdf]: (_asked, response) => {
+        [pdf]: (_request, response) => {
           response.writeHead(200, { ...asPdf, 'content-length': '9000000' });
           response.write(bytes(500_000));
           return null;
@@ -191,7 +191,7 @@ describe('the PDF', () => {
     });
     const saving = testApp.cashier['partner.savePdf']({ userId, receiptId });
     const exports = join(liveFolder(testApp.dataDir), 'exports');
-    await testApp.until(() => partner.asked.length === 1 && existsSync(exports));
+    await testApp.until(() => partner.requests.length === 1 && existsSync(exports));
     await testApp.restart();
     expect((await saving).ok).toBe(false);
     expect(readdirSync(exports)).toEqual([]);
@@ -200,7 +200,7 @@ describe('the PDF', () => {
   test('is discarded if no more data arrives', async () => {
     const { testApp } = await openPartnerTestApp({
       answers: {
-        [pdf]: (_asked, response) => {
+        [pdf]: (_request, response) => {
           response.writeHead(200, asPdf);
           response.write(bytes(500_000));
           return null;
@@ -223,7 +223,7 @@ describe('an anonymous receipt', () => {
       status: 200,
       body: { receiptId: expect.stringMatching(new RegExp(receiptId, 'i')) },
     });
-    expect(JSON.parse(partner.asked[0]?.body ?? '')).toEqual({ receiptId });
+    expect(JSON.parse(partner.requests[0]?.body ?? '')).toEqual({ receiptId });
   });
 
   test('after a lost answer the receipt is looked up among the newest receipts, and is not sent again', async () => {
@@ -236,7 +236,7 @@ describe('an anonymous receipt', () => {
       status: 502,
       body: { type: 'outcome-unknown', outcome: 'unknown' },
     });
-    expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
+    expect(partner.requests.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST', 'GET']);
   });
 
   test('is added from a scanned code with exactly one receipt id', async () => {
@@ -245,12 +245,12 @@ describe('an anonymous receipt', () => {
     });
     const window = asWindow(testApp.app);
     const scan = (scanned: string) => window['partner.addReceipt']({ userId, scanned }, 'cashier');
-    expect(good(await scan(`https://receipts.example/r/${receiptId}?x=1`))).toEqual({ receiptId });
-    expect(good(await scan(receiptId))).toEqual({ receiptId });
+    expect(unwrap(await scan(`https://receipts.example/r/${receiptId}?x=1`))).toEqual({ receiptId });
+    expect(unwrap(await scan(receiptId))).toEqual({ receiptId });
     const both = `https://receipts.example/${userId}/${receiptId}`;
     for (const text of ['https://receipts.example/', both]) {
       expect(await scan(text)).toMatchObject({ ok: false, error: { code: 'invalid' } });
     }
-    expect(partner.asked).toHaveLength(2);
+    expect(partner.requests).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { callTill, posToken } from './partner-test-app.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { callTill, partnerToken } from './partner-test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The embedded service implements the partner interface independently of the client that is tested here. */
 
@@ -45,13 +45,13 @@ const awaySettings = {
 
 async function openCustomerService(switches: Switches = {}, partner: SettingsPatch['partner'] = {}): Promise<TestApp> {
   const testApp = await openTestApp({
-    posToken,
+    posToken: partnerToken,
     settings: { partner },
     simulator: { account: { storeIds: ['store-1'] }, switches: { slowUserChance: 0, ...switches } },
   });
   const { baseUrl } = testApp.settings().service;
   const { partnerKey: key } = testApp.simulator.account;
-  good(await testApp.cashier['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }));
+  unwrap(await testApp.cashier['partner.saveAccess']({ partnerUrl: `${baseUrl}/partner`, key }));
   return testApp;
 }
 
@@ -59,11 +59,11 @@ async function openCustomerService(switches: Switches = {}, partner: SettingsPat
 async function wholeWay(
   testApp: TestApp,
   receipts: number,
-): Promise<{ readonly pages: number; readonly asked: string[] }> {
-  const asked: string[] = [];
+): Promise<{ readonly pages: number; readonly requests: string[] }> {
+  const requests: string[] = [];
   testApp.network.meets = (url, init) => {
     const { pathname, search } = new URL(url);
-    asked.push(`${init.method} ${pathname}${search}`);
+    requests.push(`${init.method} ${pathname}${search}`);
     return null;
   };
   const call = (method: string, path: string, body?: unknown) => callTill(testApp, method, path, body);
@@ -74,10 +74,10 @@ async function wholeWay(
   expect((await call('GET', `/users/${id}/token`)).status).toBe(200);
   for (let nth = 1; nth < receipts; nth += 1) {
     const request = { reference: `r-${nth}`, customer: { externalId }, bill: smallBill(nth) };
-    const { id: saleId } = good(await testApp.till.acceptReceipt(request));
+    const { id: saleId } = unwrap(await testApp.till.acceptReceipt(request));
     await testApp.delivered(saleId);
   }
-  const anonymous = good(await testApp.till.acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
+  const anonymous = unwrap(await testApp.till.acceptReceipt({ reference: 'anonymous', bill: smallBill(receipts) }));
   const { billId } = await testApp.delivered(anonymous.id);
   expect((await call('POST', `/users/${id}/receipts`, { receiptId: billId })).status).toBe(200);
 
@@ -114,7 +114,7 @@ async function wholeWay(
   expect((await call('DELETE', `/users/${id}`)).status).toBe(204);
   expect((await call('GET', `/users/${id}/receipts`)).status).toBeGreaterThanOrEqual(400);
   expect(testApp.simulator.ledger().complaints).toEqual([]);
-  return { pages, asked };
+  return { pages, requests };
 }
 
 test('a till uses all routes of Customer service with the default settings', async () => {
@@ -125,9 +125,9 @@ test('a till uses all routes of Customer service with the default settings', asy
 
 test('a till uses all routes of Customer service with every setting changed', async () => {
   const testApp = await openCustomerService(awayService, awaySettings);
-  const { pages, asked } = await wholeWay(testApp, 5);
+  const { pages, requests } = await wholeWay(testApp, 5);
   expect(pages).toBe(3);
-  const partner = asked.filter((one) => one.includes('/partner/'));
+  const partner = requests.filter((one) => one.includes('/partner/'));
   expect(partner.some((one) => /^POST \/partner\/lists\/all\?of=[\w-]+&size=2$/.test(one))).toBe(true);
   expect(
     partner.some((one) => /^GET \/partner\/api\/v3\/user\/[\w-]+\/token\?applicationClientId=app-2$/.test(one)),

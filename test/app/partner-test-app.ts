@@ -2,14 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { partnerKey } from '../../src-main/settings/credentials.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { onLoopback } from './loopback.ts';
-import { good, openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
+import { openTestApp, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
 /** A small partner interface over real sockets with the test's answers. */
-export interface SmallPartner {
+export interface FakePartner {
   readonly url: string;
-  readonly asked: PartnerCall[];
+  readonly requests: PartnerCall[];
   /** Answers by method and path without query. The first match counts; `*` matches everything. */
-  readonly answers: Record<string, SmallAnswer>;
+  readonly answers: Record<string, ReplyScript>;
 }
 
 export interface PartnerCall {
@@ -20,23 +20,25 @@ export interface PartnerCall {
   readonly body: string;
 }
 
-export interface Sent {
+export interface FakeReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON. */
   readonly body?: unknown;
 }
 
-export type SmallAnswer = Sent | ((asked: PartnerCall, response: ServerResponse) => Sent | null | Promise<Sent | null>);
+export type ReplyScript =
+  | FakeReply
+  | ((request: PartnerCall, response: ServerResponse) => FakeReply | null | Promise<FakeReply | null>);
 
-export async function startPartner(answers: Record<string, SmallAnswer> = {}): Promise<SmallPartner> {
-  const asked: PartnerCall[] = [];
+export async function startPartner(answers: Record<string, ReplyScript> = {}): Promise<FakePartner> {
+  const requests: PartnerCall[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
     const { method = '', url = '', headers } = request;
     const one = { method, path: url, headers, body: Buffer.concat(pieces).toString() };
-    asked.push(one);
+    requests.push(one);
     const answer = answers[`${method} ${url.split('?', 1)[0]}`] ?? answers['*'] ?? { status: 404 };
     const sent = typeof answer === 'function' ? await answer(one, response) : answer;
     // The test wrote the response itself.
@@ -49,17 +51,17 @@ export async function startPartner(answers: Record<string, SmallAnswer> = {}): P
     response.end(isText || sent.body === undefined ? sent.body : JSON.stringify(sent.body));
   });
   const port = await onLoopback(server);
-  return { url: `http://127.0.0.1:${port}/partner`, asked, answers };
+  return { url: `http://127.0.0.1:${port}/partner`, requests, answers };
 }
 
 export const key = 'canary-partner-key-4711';
-export const posToken = 'a-pairing-token-that-is-only-a-test';
+export const partnerToken = 'a-pairing-token-that-is-only-a-test';
 export const userId = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
 export const receiptId = 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21';
 
 export interface PartnerTestApp {
   readonly testApp: TestApp;
-  readonly partner: SmallPartner;
+  readonly partner: FakePartner;
   call(method: string, path: string, body?: unknown): Promise<PartnerReply>;
 }
 
@@ -73,22 +75,25 @@ export interface PartnerReply {
 
 /** The whole app in live mode with a partner interface and a till that may use it. */
 export async function openPartnerTestApp(
-  options: TestAppOptions & { readonly answers?: Record<string, SmallAnswer>; readonly key?: string | null } = {},
+  options: TestAppOptions & { readonly answers?: Record<string, ReplyScript>; readonly key?: string | null } = {},
 ): Promise<PartnerTestApp> {
   const partner = await startPartner(options.answers);
   const settings: SettingsPatch = {
     ...options.settings,
     service: { partnerUrl: partner.url, ...options.settings?.service },
   };
-  const testApp = await openTestApp({ posToken, ...options, settings });
-  if (options.key !== null) good(await partnerKey(testApp.secrets, partner.url).set(options.key ?? key));
-  return { testApp, partner, call: (...asked) => callTill(testApp, ...asked) };
+  const testApp = await openTestApp({ posToken: partnerToken, ...options, settings });
+  if (options.key !== null) unwrap(await partnerKey(testApp.secrets, partner.url).set(options.key ?? key));
+  return { testApp, partner, call: (...args) => callTill(testApp, ...args) };
 }
 
 export async function callTill(testApp: TestApp, method: string, path: string, body?: unknown): Promise<PartnerReply> {
   const response = await fetch(`${testApp.posApiUrl}${path}`, {
     method,
-    headers: { authorization: `Bearer ${posToken}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      authorization: `Bearer ${partnerToken}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();

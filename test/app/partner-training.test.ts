@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { asWindow } from './command-callers.ts';
-import { callTill, posToken } from './partner-test-app.ts';
-import { good, openTestApp } from './test-app.ts';
+import { callTill, partnerToken } from './partner-test-app.ts';
+import { openTestApp, unwrap } from './test-app.ts';
 
-const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken });
+const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken: partnerToken });
 
 test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {
   const testApp = await openTraining();
@@ -17,7 +17,7 @@ test('a merchant can be onboarded in training through the page behind the link, 
   expect(await look()).toMatchObject({ training: true, status: 'activated', credentials: 'stored' });
   expect(testApp.view.partner.merchantWaits).toBe(false);
   const window = asWindow(testApp.app);
-  const { connection } = good(await window['connection.get'](null, 'cashier'));
+  const { connection } = unwrap(await window['connection.get'](null, 'cashier'));
   const finished = await window['onboarding.finish']({ connection }, 'cashier');
   expect(finished).toMatchObject({ ok: false, error: { code: 'wrongState' } });
   expect(testApp.settings().mode).toBe('training');

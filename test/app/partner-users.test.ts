@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
-import { key, openPartnerTestApp, type Sent, userId } from './partner-test-app.ts';
-import { good, liveFolder } from './test-app.ts';
+import { type FakeReply, key, openPartnerTestApp, userId } from './partner-test-app.ts';
+import { liveFolder, unwrap } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
 const token = { id: userId, accessToken: 'canary-access', refreshToken: 'canary-refresh', expiresIn: '3600' };
@@ -19,10 +19,10 @@ describe('creating a user', () => {
     const { partner, call } = await openPartnerTestApp({ answers: made });
     const user = { externalId: 'customer-1', loyaltyCards: [{ code: '99', name: 'Club' }] };
     expect(await call('POST', '/users', user)).toMatchObject({ status: 201, body: { id: userId } });
-    const [asked] = partner.asked;
-    expect(JSON.parse(asked?.body ?? '')).toEqual(user);
-    expect(asked?.headers).toMatchObject({ 'x-api-key': key, 'content-type': 'application/json' });
-    expect(asked?.headers.authorization).toBeUndefined();
+    const [request] = partner.requests;
+    expect(JSON.parse(request?.body ?? '')).toEqual(user);
+    expect(request?.headers).toMatchObject({ 'x-api-key': key, 'content-type': 'application/json' });
+    expect(request?.headers.authorization).toBeUndefined();
   });
 
   test('uses a new connection, like adding a receipt and onboarding, so that no network stack repeats it', async () => {
@@ -57,21 +57,21 @@ describe('finding or creating a user', () => {
     const { testApp, partner } = await openPartnerTestApp({
       answers: { ...made, [`DELETE /partner/api/user/${userId}`]: { status: 204 } },
     });
-    const ask = async () => good(await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
+    const ask = async () => unwrap(await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
     expect(await ask()).toEqual({ userId, known: false });
     expect(await ask()).toEqual({ userId, known: true });
     await testApp.restart();
     expect(await ask()).toEqual({ userId, known: true });
-    expect(partner.asked).toHaveLength(1);
-    good(await testApp.cashier['partner.deleteUser']({ userId }));
+    expect(partner.requests).toHaveLength(1);
+    unwrap(await testApp.cashier['partner.deleteUser']({ userId }));
     expect(await ask()).toEqual({ userId, known: false });
-    expect(partner.asked.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
+    expect(partner.requests.map(({ method }) => method)).toEqual(['POST', 'DELETE', 'POST']);
   });
 
   test('knows a created and a deleted user even if another program locked the database at that moment', async () => {
     let other: DatabaseSync | null = null;
     const deletion = `DELETE /partner/api/user/${userId}`;
-    const locking = (answer: Sent) => () => {
+    const locking = (answer: FakeReply) => () => {
       other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
       other.exec('begin exclusive');
       Object.assign(partner.answers, { [deletion]: { status: 404 } });
@@ -80,19 +80,19 @@ describe('finding or creating a user', () => {
     const { testApp, partner } = await openPartnerTestApp({
       answers: { 'POST /partner/api/v3/user': locking({ body: { id: userId } }) },
     });
-    const inLock = async <T>(asked: Promise<T>): Promise<T> => {
-      await Promise.race([asked, testApp.clock.untilTimerIn(50)]);
+    const inLock = async <T>(pending: Promise<T>): Promise<T> => {
+      await Promise.race([pending, testApp.clock.untilTimerIn(50)]);
       other?.close();
       testApp.clock.advance(50);
-      return asked;
+      return pending;
     };
     const ask = () => testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
-    good(await inLock(ask()));
-    expect(good(await ask()).known).toBe(true);
+    unwrap(await inLock(ask()));
+    expect(unwrap(await ask()).known).toBe(true);
     Object.assign(partner.answers, { [deletion]: locking({ status: 204 }) });
-    good(await inLock(testApp.cashier['partner.deleteUser']({ userId })));
+    unwrap(await inLock(testApp.cashier['partner.deleteUser']({ userId })));
     Object.assign(partner.answers, made);
-    expect(good(await ask()).known).toBe(false);
+    expect(unwrap(await ask()).known).toBe(false);
   });
 
   test('finds a user that was created while the app was closing', async () => {
@@ -106,7 +106,7 @@ describe('finding or creating a user', () => {
       },
     });
     const ask = () => testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
-    const asked = ask();
+    const pending = ask();
     await arrived.promise;
     const stopped = testApp.app.stop();
     let isStopped = false;
@@ -116,17 +116,17 @@ describe('finding or creating a user', () => {
     // A stop that waits for nothing ends within these turns.
     for (let turns = 0; turns < 1_000 && !isStopped; turns += 1) await nextTurn();
     answer.resolve({ body: { id: userId } });
-    await Promise.all([asked, stopped]);
+    await Promise.all([pending, stopped]);
     await testApp.start();
-    expect(good(await ask())).toEqual({ userId, known: true });
-    expect(partner.asked).toHaveLength(1);
+    expect(unwrap(await ask())).toEqual({ userId, known: true });
+    expect(partner.requests).toHaveLength(1);
   });
 
   test('reports that a user created elsewhere cannot be looked up', async () => {
     const { testApp } = await openPartnerTestApp({ answers: { '*': { status: 409, body: 'externalId exists' } } });
-    const asked = await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
-    expect(asked).toMatchObject({ ok: false, error: { code: 'conflict' } });
-    expect(asked.ok ? '' : asked.error.message).toMatch(/externalId exists.*cannot look up a user/);
+    const pending = await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
+    expect(pending).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    expect(pending.ok ? '' : pending.error.message).toMatch(/externalId exists.*cannot look up a user/);
   });
 });
 
@@ -138,7 +138,7 @@ describe('a token', () => {
     });
     const reply = await call('GET', `/users/${userId}/token?applicationClientId=app%201`);
     expect(reply).toMatchObject({ status: 200, body: token });
-    expect(partner.asked[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
+    expect(partner.requests[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
   });
 
   test('of a new user is answered with 503 and the time of the next attempt', async () => {
@@ -151,13 +151,13 @@ describe('a token', () => {
   test('appears in the window after a countdown', async () => {
     const { testApp, partner } = await openPartnerTestApp({ answers: { '*': notYet } });
     const startedAt = testApp.clock.now();
-    const asked = testApp.cashier['partner.token']({ userId, applicationClientId: null });
+    const pending = testApp.cashier['partner.token']({ userId, applicationClientId: null });
     const wait = () => testApp.view.partner.wait;
     await testApp.until(() => wait() != null);
     expect(wait()).toEqual({ until: startedAt + 120_000, nextTryAt: startedAt + 10_000 });
     partner.answers['*'] = { body: token };
     testApp.clock.advance(10_000);
-    expect(good(await asked)).toEqual(token);
+    expect(unwrap(await pending)).toEqual(token);
     await testApp.until(() => wait() === null);
   });
 
@@ -166,21 +166,21 @@ describe('a token', () => {
     const ask = () => testApp.cashier['partner.token']({ userId, applicationClientId: null });
     const refused = { ok: false, error: { code: 'userNotYetAvailable' } };
     let isOver = false;
-    const asked = ask().finally(() => {
+    const pending = ask().finally(() => {
       isOver = true;
     });
     while (!isOver) {
-      const before = partner.asked.length;
+      const before = partner.requests.length;
       await testApp.until(() => isOver || (testApp.view.partner.wait?.nextTryAt ?? 0) > testApp.clock.now());
       if (!isOver) testApp.clock.advance(10_000);
-      await testApp.until(() => isOver || partner.asked.length > before);
+      await testApp.until(() => isOver || partner.requests.length > before);
     }
-    expect(await asked).toMatchObject(refused);
-    expect(partner.asked).toHaveLength(13);
+    expect(await pending).toMatchObject(refused);
+    expect(partner.requests).toHaveLength(13);
 
     const again = ask();
     await testApp.until(() => testApp.view.partner.wait != null);
-    good(await testApp.cashier['partner.leaveToken'](null));
+    unwrap(await testApp.cashier['partner.leaveToken'](null));
     expect(await again).toMatchObject(refused);
     expect(testApp.view.partner.wait).toBeNull();
   });

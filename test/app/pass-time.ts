@@ -27,9 +27,9 @@ export async function quiet(turns = 60): Promise<void> {
 }
 
 /** Advances the clock until the request is answered, for a limited time. */
-export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000): Promise<T> {
+export async function inTime<T>(testApp: TestApp, pending: Promise<T>, ms = 60_000): Promise<T> {
   let isOver = false;
-  const answer = asked.finally(() => {
+  const answer = pending.finally(() => {
     isOver = true;
   });
   await passTime(testApp, ms, () => isOver);
@@ -37,9 +37,9 @@ export async function inTime<T>(testApp: TestApp, asked: Promise<T>, ms = 60_000
 }
 
 /** Advances the clock in steps until the answer arrives, for a request that waits only for the clock. */
-export async function withClock<T>(testApp: TestApp, asked: Promise<T>, stepMs: number): Promise<T> {
+export async function withClock<T>(testApp: TestApp, pending: Promise<T>, stepMs: number): Promise<T> {
   let isOver = false;
-  const answer = asked.finally(() => {
+  const answer = pending.finally(() => {
     isOver = true;
   });
   await testApp.until(() => {

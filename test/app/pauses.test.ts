@@ -3,7 +3,7 @@ import { billOfSale, checkInvariants, type Model } from './model.ts';
 import { commandsWithPauses, storeUnknownSinceStart, unlockKeychain } from './model-pauses.ts';
 import { runModel } from './model-run.ts';
 import { idle, passTime } from './pass-time.ts';
-import { good, openTestApp, smallBill, type TestApp, type TestAppOptions } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
 /** The pauses of queue, pool and sign-in. After a recovery the last test only lets time pass: no call, no tap. */
 
@@ -22,7 +22,7 @@ test('a status names at most twenty unknown stores', async () => {
   const testApp = await appWithFullPool();
   for (let index = 0; index < 30; index += 1) {
     const receipt = { reference: `r-${index}`, storeId: `store-x${index}`, bill: smallBill() };
-    good(await testApp.till.acceptReceipt(receipt));
+    unwrap(await testApp.till.acceptReceipt(receipt));
   }
   await idle(testApp, 2_000);
   await testApp.until(() => outbox(testApp).storesUnknown?.length === 20);
@@ -32,17 +32,17 @@ test('a status names at most twenty unknown stores', async () => {
 
 test('Retry-After delays the waiting bills, but not the current sale; the status shows the time', async () => {
   const testApp = await appWithFullPool();
-  const { sale } = good(await testApp.till.openSale({ reference: 'open', amount: 19.9 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'open', amount: 19.9 }));
   const effect = { kind: 'status', status: 429, headers: { 'retry-after': '60' } } as const;
   testApp.simulator.faults.add({ route: 'bill', effect });
-  good(await testApp.till.acceptReceipt({ reference: 'delayed', bill: smallBill() }));
+  unwrap(await testApp.till.acceptReceipt({ reference: 'delayed', bill: smallBill() }));
   await testApp.until(() => outbox(testApp).pacedUntil !== null);
   const { pacedUntil } = outbox(testApp);
   expect(Date.parse(pacedUntil ?? '') - testApp.clock.now()).toBeGreaterThanOrEqual(60_000);
   const known = testApp.till.openSale({ reference: 'known', amount: 1, customer: { externalId: 'K-1' } });
-  expect(good(await known).sale.billId).not.toBeNull();
-  good(await testApp.till.startLoyalty(sale.id, 'card-1'));
-  good(await testApp.cashier['outbox.sendNow'](null));
+  expect(unwrap(await known).sale.billId).not.toBeNull();
+  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  unwrap(await testApp.cashier['outbox.sendNow'](null));
   await idle(testApp);
   expect(outbox(testApp)).toMatchObject({ queued: 1, nextTryAt: pacedUntil, pacedUntil });
   expect(testApp.till.status().service).toBe('online');
@@ -54,7 +54,7 @@ test('many resent bills are queued in batches of at most 20; other work runs bet
   const body = JSON.stringify({ title: 'Wrong', status: 400, errors: { 'Bill.Head.Number': ['is taken'] } });
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times: 'forever' });
   for (let index = 0; index < 100; index += 1) {
-    good(await testApp.till.acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
+    unwrap(await testApp.till.acceptReceipt({ reference: `r-${index}`, bill: smallBill() }));
   }
   await testApp.until(() => outbox(testApp).attention === 100);
   testApp.network.down = true;
@@ -69,7 +69,7 @@ test('many resent bills are queued in batches of at most 20; other work runs bet
     seen.push(outbox(testApp).attention);
     await testApp.clock.nextTurn();
   }
-  expect(good(await resending)).toEqual({ count: 100 });
+  expect(unwrap(await resending)).toEqual({ count: 100 });
   const steps = seen.map((left, index) => (seen[index - 1] ?? left) - left);
   expect(Math.max(...steps)).toBeLessThanOrEqual(20);
   expect(testApp.shown.cashier.length - shown).toBeLessThan(40);
@@ -92,7 +92,7 @@ async function endsUnaided(model: Model, testApp: TestApp): Promise<void> {
   // The report of a print waits for the bill of its sale without limit, so every sale gets a bill first.
   for (const sale of model.sales) {
     if (sale.bill || sale.cancelled) continue;
-    good(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
+    unwrap(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
     sale.bill = true;
   }
   // Some requests still reach the service while it fails.

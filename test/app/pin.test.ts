@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findIn, placesOf } from './canary-places.ts';
 import { openShop } from './shop.ts';
-import { good, openTestApp } from './test-app.ts';
+import { openTestApp, unwrap } from './test-app.ts';
 
 const pin = '739155';
 
 test('a PIN that was set, tried and mistyped is in no file, no view and no line of the log', async () => {
   const testApp = await openTestApp();
   const window = testApp.cashier;
-  good(await window['pin.change']({ current: null, next: pin }));
-  good(await window['pin.lock'](null));
+  unwrap(await window['pin.change']({ current: null, next: pin }));
+  unwrap(await window['pin.lock'](null));
   expect(await window['pin.unlock']({ pin: '1234' })).toMatchObject({ error: { code: 'pinWrong' } });
-  good(await window['pin.unlock']({ pin }));
+  unwrap(await window['pin.unlock']({ pin }));
   expect(existsSync(join(testApp.dataDir, 'pin.json'))).toBe(true);
   expect(findIn(placesOf(testApp), [pin])).toEqual([]);
 });
 
 test('the owner of the account on this computer removes a forgotten PIN with --reset-pin', async () => {
   const before = await openShop();
-  good(await before.cashier['pin.change']({ current: null, next: pin }));
+  unwrap(await before.cashier['pin.change']({ current: null, next: pin }));
   await before.stop();
   const { dataDir, secrets } = before;
   const locked = await openShop({ dataDir, secrets });

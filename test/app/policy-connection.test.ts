@@ -6,7 +6,7 @@ import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openAgain, openService, openShop, type Service, type Shop } from './shop.ts';
-import { good, smallBill } from './test-app.ts';
+import { smallBill, unwrap } from './test-app.ts';
 
 /** A policy sets the connection. A start tests the connection, and the till cannot change it. */
 
@@ -16,8 +16,8 @@ const notices = (shop: Shop) => shop.notices();
 const isLive = (shop: Shop) => (): boolean => setupRequired(shop) === null && shop.till.status().mode === 'live';
 
 async function sell(shop: Shop, reference: string): Promise<void> {
-  const { sale } = good(await shop.till.openSale({ reference, amount: 19.9 }, 'till-1'));
-  good(await shop.till.acceptBill(sale.id, { bill: smallBill(19.9) }));
+  const { sale } = unwrap(await shop.till.openSale({ reference, amount: 19.9 }, 'till-1'));
+  unwrap(await shop.till.acceptBill(sale.id, { bill: smallBill(19.9) }));
   await shop.until(() => shop.till.findSale(sale.id)?.state === 'delivered');
 }
 
@@ -112,10 +112,10 @@ test('a policy whose service is away at the start is tested again by "Try again"
   const shop = await openShop({ policyFile: policy.file, clock, network });
   expect(setupRequired(shop)).toBe('policyUntested');
   network.down = false;
-  const asked = shop.asked.length;
+  const requestCount = shop.requests.length;
   for (const _minute of Array.from({ length: 10 })) clock.advance(minute);
-  expect(shop.asked).toHaveLength(asked);
-  expect(good(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
+  expect(shop.requests).toHaveLength(requestCount);
+  expect(unwrap(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
   expect(isLive(shop)()).toBe(true);
   expect(notices(shop)).toEqual([]);
   await sell(shop, 'first');
@@ -160,9 +160,9 @@ test('no window, set-up code, settings file or command line changes a part of th
   await shop.stop();
 
   const path = join(shop.dataDir, 'settings.json');
-  const kept = JSON.parse(readFileSync(path, 'utf8'));
+  const stored = JSON.parse(readFileSync(path, 'utf8'));
   for (const mode of ['training', 'live']) {
-    writeFileSync(path, JSON.stringify({ ...kept, mode, service: { ...kept.service, baseUrl: other.baseUrl } }));
+    writeFileSync(path, JSON.stringify({ ...stored, mode, service: { ...stored.service, baseUrl: other.baseUrl } }));
     const again = await openAgain(shop, {
       policyFile: policy.file,
       overrides: { mode: 'training', service: { baseUrl: other.baseUrl, authUrl: other.authUrl } },
@@ -216,7 +216,7 @@ test('a removed policy applies until the next start, and then the till stays liv
   expect(again.view.policy).toBeNull();
   expect(isLive(again)()).toBe(true);
   const training = { ...service.typed.connection, mode: 'training' as const };
-  good(await again.cashier['connection.save']({ connection: training, credentials: null }));
+  unwrap(await again.cashier['connection.save']({ connection: training, credentials: null }));
   expect(again.till.status().mode).toBe('training');
 });
 
@@ -246,10 +246,10 @@ test('a person at the till enters only the store if the policy leaves it open', 
   const shop = await openShop({ policyFile: policy.file });
   expect(notices(shop)).toContain('policyNotConnected');
   const window = shop.cashier;
-  const { connection } = good(await window['connection.get'](null));
+  const { connection } = unwrap(await window['connection.get'](null));
   const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
   // The policy names a file with the account, so a person enters only the store id.
-  const saved = good(await window['connection.save'](typed));
+  const saved = unwrap(await window['connection.save'](typed));
   expect(saved).toMatchObject({ ok: true });
   expect([isLive(shop)(), notices(shop), policy.isHandedOver()]).toEqual([true, [], true]);
   await sell(shop, 'first');

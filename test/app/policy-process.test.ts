@@ -49,7 +49,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     const killed = await startProgram(headless, [], env);
     await until(
       () => service.simulator.ledger().requests,
-      (asked) => asked.some(({ route }) => route === 'register'),
+      (requests) => requests.some(({ route }) => route === 'register'),
     );
     await killed.end('SIGKILL');
     expect(policy.isHandedOver()).toBe(false);

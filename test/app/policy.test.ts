@@ -7,7 +7,7 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { policyFolder } from './policy-file.ts';
 import { openShop, type Shop } from './shop.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 /** Settings and a PIN from a policy, which is read only at a start. */
 
@@ -41,13 +41,13 @@ test('a locked setting names the policy, and no window, code or file changes it;
   expect(await window['setup.readCode']({ text })).toMatchObject({
     error: { code: 'invalid', fields: [{ path: '/shopName', code: 'locked' }] },
   });
-  good(await window['setting.set']({ key: 'screen.accent', value: '#112233' }));
+  unwrap(await window['setting.set']({ key: 'screen.accent', value: '#112233' }));
   await shop.stop();
 
   const path = join(shop.dataDir, 'settings.json');
-  const kept = JSON.parse(readFileSync(path, 'utf8'));
-  expect(kept.screen).toEqual({ accent: '#112233' });
-  writeFileSync(path, JSON.stringify({ ...kept, screen: { ...kept.screen, shopName: 'Mine' } }));
+  const stored = JSON.parse(readFileSync(path, 'utf8'));
+  expect(stored.screen).toEqual({ accent: '#112233' });
+  writeFileSync(path, JSON.stringify({ ...stored, screen: { ...stored.screen, shopName: 'Mine' } }));
   const again = await openShop({
     policyFile: policy.file,
     dataDir: shop.dataDir,
@@ -63,7 +63,7 @@ test('a preset applies until the shop chooses another value, and the command lin
   const shop = await openShop({ policyFile: policy.file, overrides: { retention: { days: 7 } } });
   expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: null });
   expect(viewOf(shop).settings['retention.days'].value).toBe(7);
-  good(await shop.cashier['setting.set']({ key: 'screen.shopName', value: 'Mine' }));
+  unwrap(await shop.cashier['setting.set']({ key: 'screen.shopName', value: 'Mine' }));
   await shop.stop();
   const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir });
   expect(shopName(again).value).toBe('Mine');
@@ -111,7 +111,7 @@ test('a change of the policy while the till runs causes a notice within a minute
 test('a PIN of the policy is required and cannot be changed at the till, and a restart does not shorten its lock-out', async () => {
   const policy = policyFolder();
   const own = await openShop();
-  good(await own.cashier['pin.change']({ current: null, next: '9999' }));
+  unwrap(await own.cashier['pin.change']({ current: null, next: '9999' }));
   await own.stop();
   const { dataDir } = own;
 
@@ -120,7 +120,7 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   const window = shop.cashier;
   expect(viewOf(shop).policy?.locked).toEqual(['pin']);
   expect(await window['pin.unlock']({ pin: '9999' })).toMatchObject({ error: { code: 'pinWrong' } });
-  good(await window['pin.unlock']({ pin: '1234' }));
+  unwrap(await window['pin.unlock']({ pin: '1234' }));
   for (const next of ['5555', null]) {
     expect(await window['pin.change']({ current: '1234', next })).toMatchObject({
       error: { code: 'notAllowed' },
@@ -138,5 +138,5 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   rmSync(policy.file);
   const after = await openShop({ policyFile: policy.file, dataDir });
   expect(viewOf(after).pin).toMatchObject({ isSet: true, unlockedUntil: null });
-  good(await after.cashier['pin.unlock']({ pin: '9999' }));
+  unwrap(await after.cashier['pin.unlock']({ pin: '9999' }));
 });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { quiet } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 const hour = 3_600_000;
 const registered = (testApp: TestApp) => testApp.simulator.ledger().registrations.map(({ billId }) => billId);
@@ -12,7 +12,8 @@ test('the pool of receipt ids covers the busiest hour of two weeks and at least 
   const pool = () => testApp.till.status().pool;
   await testApp.poolHas(10);
   expect(pool()).toEqual({ available: 10, target: 10, lastsMinutes: null });
-  for (let index = 0; index < 12; index += 1) good(await testApp.till.openSale({ reference: `r-${index}`, amount: 5 }));
+  for (let index = 0; index < 12; index += 1)
+    unwrap(await testApp.till.openSale({ reference: `r-${index}`, amount: 5 }));
   testApp.clock.advance(hour);
   await testApp.poolHas(12);
   expect(pool()).toEqual({ available: 12, target: 12, lastsMinutes: 60 });
@@ -42,7 +43,7 @@ describe('the age limit of pooled ids', () => {
     await testApp.stop();
     testApp.clock.jumpTo(testApp.clock.now() + 11 * hour);
     await testApp.start();
-    const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 5 }));
+    const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 5 }));
     expect(sale).toMatchObject({ billId: null, url: null, warnings: [{ path: '/url', code: 'no-code' }] });
   });
 
@@ -78,7 +79,7 @@ describe('the age limit of pooled ids', () => {
 test('a sale of another store gets an id that is registered for that store, not a pooled one', async () => {
   const testApp = await openTestApp({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   await testApp.until(() => available(testApp) === 5);
-  const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
   const registration = testApp.simulator.ledger().registrations.find(({ billId }) => billId === sale.billId);
   expect(registration?.storeId).toBe('store-2');
   expect(available(testApp)).toBe(5);
@@ -140,7 +141,7 @@ describe('an abandoned sale', () => {
   });
 
   test('a sale with a loyalty transaction is cancelled together with it', async ({ testApp, sale }) => {
-    good(await testApp.till.startLoyalty(sale.id, 'card-1'));
+    unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
     testApp.clock.advance(morning(testApp, 1));
     await testApp.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');
     expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);

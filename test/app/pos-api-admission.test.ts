@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { describedRoutes as posRoutes } from '../../scripts/described-routes.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { openPosTill, test } from './pos-api-till.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 const origin = 'https://pos.example';
 const tooBig = Buffer.alloc(1024 * 1024 + 1, 0x20);
@@ -92,13 +92,13 @@ describe('refused requests', () => {
   test('a till needs the scope of the route, and the right host and origin if the route needs no token', async ({
     till,
   }) => {
-    const asked = async (path: string, headers: Readonly<Record<string, string | undefined>>) =>
+    const statusOf = async (path: string, headers: Readonly<Record<string, string | undefined>>) =>
       (await till.call('GET', path, { headers })).body;
-    const { token } = good(till.tokens.issue('Customer service only', ['partner']));
-    expect(await asked('/v1/status', { authorization: `Bearer ${token}` })).toMatchObject({ type: 'scope-missing' });
-    expect(await asked('/v1/health', { host: 'evil.example' })).toMatchObject({ type: 'wrong-host' });
-    expect(await asked('/v1/health', { origin })).toMatchObject({ type: 'origin-not-allowed' });
-    expect(await asked('/v1/status', { authorization: `bearer ${till.token}` })).not.toHaveProperty('type');
+    const { token } = unwrap(till.tokens.issue('Customer service only', ['partner']));
+    expect(await statusOf('/v1/status', { authorization: `Bearer ${token}` })).toMatchObject({ type: 'scope-missing' });
+    expect(await statusOf('/v1/health', { host: 'evil.example' })).toMatchObject({ type: 'wrong-host' });
+    expect(await statusOf('/v1/health', { origin })).toMatchObject({ type: 'origin-not-allowed' });
+    expect(await statusOf('/v1/status', { authorization: `bearer ${till.token}` })).not.toHaveProperty('type');
   });
 
   test('a refusal leaves one line in the log that contains neither token nor body', async ({ till }) => {
@@ -221,9 +221,9 @@ describe('a till that runs in a browser', () => {
 
   test('can read answers and refusals at an allowed origin', async () => {
     const till = await openPosTill({ allowedOrigins: [origin] });
-    const good = await till.call('GET', '/v1/status', { headers: { origin } });
+    const allowed = await till.call('GET', '/v1/status', { headers: { origin } });
     const bad = await till.call('GET', '/v1/status', { headers: { origin, authorization: undefined } });
-    expect(good).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } });
+    expect(allowed).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } });
     expect(bad).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
   });
 
@@ -343,7 +343,7 @@ describe('an impossible id', () => {
 
   test.each(routes)('is answered with 404 by $method $path', async ({ method, path, body, example }) => {
     const till = await openPosTill();
-    const { token } = good(till.tokens.issue('Every scope', tillScopes));
+    const { token } = unwrap(till.tokens.issue('Every scope', tillScopes));
     const headers = { authorization: `Bearer ${token}` };
     for (const id of ids) {
       const call = { headers, ...(body !== undefined && { body: example }) };

@@ -95,14 +95,14 @@ describe.each([
       const alone = await start({ POS_API: 'http://127.0.0.1:9/v1', POS_KEPT });
       expect(alone.code).toBe(1);
       expect(alone.err).toMatch(/no answer, is the app running\? kept /);
-      const [kept = ''] = readdirSync(POS_KEPT);
+      const [stored = ''] = readdirSync(POS_KEPT);
       // A company's proxy must not get requests to this computer.
       const proxy = { http_proxy: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
       const { code, out, err } = await start({ POS_DATA: folder, POS_KEPT, ...proxy });
       expect({ code, err }).toEqual({ code: 0, err: '' });
       const [handedOver, opened = '', delivered = '', ...more] = out.trim().split('\n');
       expect([handedOver, ...more]).toEqual([
-        `handed over ${kept.replace('.json', '')}`,
+        `handed over ${stored.replace('.json', '')}`,
         'found delivered',
         'refunded -19.9',
         'cancelled',

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { listen } from './event-stream.ts';
 import { openPosTill, type PosTill, test } from './pos-api-till.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 const openSale = async (till: PosTill, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
@@ -28,11 +28,11 @@ describe('the event stream', () => {
     const first = await listen(till);
     const status = await first.next();
     await openSale(till, 'a');
-    const heard = await first.next();
-    expect(await (await listen(till, status?.id)).next()).toEqual(heard);
+    const received = await first.next();
+    expect(await (await listen(till, status?.id)).next()).toEqual(received);
     first.request.destroy();
     const missed = [await openSale(till, 'b'), await openSale(till, 'c')];
-    const second = await listen(till, heard?.id);
+    const second = await listen(till, received?.id);
     expect([(await second.next())?.data, (await second.next())?.data]).toEqual(missed);
     const live = await openSale(till, 'd');
     expect((await second.next())?.data).toEqual(live);
@@ -47,23 +47,23 @@ describe('the event stream', () => {
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');
-    const heard = await first.next();
-    const second = await listen(till, forge(heard?.id ?? ''));
+    const received = await first.next();
+    const second = await listen(till, forge(received?.id ?? ''));
     expect(await second.next()).toMatchObject({ name: 'reset' });
     const status = await second.next();
-    expect(status).toMatchObject({ name: 'status', id: heard?.id });
+    expect(status).toMatchObject({ name: 'status', id: received?.id });
   });
 
   test('asks a till that was away for too long to read everything again', async ({ till }) => {
     const first = await listen(till);
     await first.next();
     await openSale(till, 'a');
-    const heard = await first.next();
+    const received = await first.next();
     const services = ['offline', 'online'] as const;
     for (let change = 0; change < 600; change++) {
       till.app.announce({ status: { ...till.app.status(), service: services[change % 2] ?? 'unknown' } });
     }
-    expect(await (await listen(till, heard?.id)).next()).toMatchObject({ name: 'reset' });
+    expect(await (await listen(till, received?.id)).next()).toMatchObject({ name: 'reset' });
   });
 });
 
@@ -104,7 +104,7 @@ describe('the lifetime of event streams', () => {
   });
 
   test('the streams of a till that is removed end at once', async ({ till }) => {
-    const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
+    const { token: other } = unwrap(till.tokens.issue('Till 2', ['sale']));
     const [stream, stays] = [await listen(till), await listen(till, undefined, other)];
     await Promise.all([stream.next(), stays.next()]);
     till.revoke();
@@ -127,7 +127,7 @@ describe('the lifetime of event streams', () => {
     for (let count = 0; count < 4; count++) expect((await listen(till)).status).toBe(200);
     const refused = { status: 503, body: { type: 'too-many-streams' }, headers: { 'retry-after': '30' } };
     expect(await till.call('GET', '/v1/events')).toMatchObject(refused);
-    const { token: other } = good(till.tokens.issue('Till 2', ['sale']));
+    const { token: other } = unwrap(till.tokens.issue('Till 2', ['sale']));
     expect((await listen(till, undefined, other)).status).toBe(200);
   });
 

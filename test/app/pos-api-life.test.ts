@@ -39,20 +39,20 @@ describe('starting', () => {
       const { port } = stranger.address() as AddressInfo;
       const { app, tokens, pairing, clock, log } = await openPosTill();
       const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
-      const heard: (string | null)[] = [];
-      const unreachable = (taken: string | null) => heard.push(taken);
+      const received: (string | null)[] = [];
+      const unreachable = (taken: string | null) => received.push(taken);
       const second = await openPosServer({ app, tokens, pairing, settings, clock, log, unreachable });
       onTestFinished(() => second.stop());
       const address = `${host === '::1' ? '[::1]' : host}:${port}`;
-      expect(heard).toEqual([address]);
+      expect(received).toEqual([address]);
       expect(second.url()).toBe(host === '::1' ? `http://127.0.0.1:${port}/v1` : null);
       clock.advance(30_000);
       await clock.untilTimers(1);
-      expect(heard).toHaveLength(1);
+      expect(received).toHaveLength(1);
       stranger.close();
       await once(stranger, 'close');
       clock.advance(30_000);
-      await expect.poll(() => heard.at(-1)).toBeNull();
+      await expect.poll(() => received.at(-1)).toBeNull();
       expect(await fetch(`http://${address}/v1/health`)).toMatchObject({ status: 200 });
     },
   );
@@ -63,8 +63,8 @@ describe('starting', () => {
     await once(other, 'listening');
     const { port: taken } = other.address() as AddressInfo;
     const posApi = { port: 0, allowedOrigins: [], ...muchAllowed };
-    const heard: (string | null)[] = [];
-    const unreachable = (address: string | null) => heard.push(address);
+    const received: (string | null)[] = [];
+    const unreachable = (address: string | null) => received.push(address);
     const server = await openPosServer({
       app,
       tokens,
@@ -78,12 +78,12 @@ describe('starting', () => {
     const first = server.port();
     posApi.port = taken;
     server.settingsChanged();
-    await expect.poll(() => heard.at(-1)).toBe(`127.0.0.1:${taken}`);
+    await expect.poll(() => received.at(-1)).toBe(`127.0.0.1:${taken}`);
     expect(server.url()).toBeNull();
     await expect(fetch(`http://127.0.0.1:${first}/v1/health`)).rejects.toThrow('fetch failed');
     posApi.port = first;
     server.settingsChanged();
-    await expect.poll(() => heard.at(-1)).toBeNull();
+    await expect.poll(() => received.at(-1)).toBeNull();
     expect(await fetch(`http://127.0.0.1:${first}/v1/health`)).toMatchObject({ status: 200 });
     other.close();
   });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openPosTill } from './pos-api-till.ts';
-import { good, openTestApp, smallBill } from './test-app.ts';
+import { openTestApp, smallBill, unwrap } from './test-app.ts';
 
 test('open sales are refused at a limit, and paid receipts are still accepted', async () => {
   const testApp = await openTestApp({ settings: { delivery: { maxOpen: 3 }, pool: { target: 0 } } });
   const pos = testApp.till;
-  for (const reference of ['a', 'b', 'c']) good(await pos.openSale({ reference, amount: 1 }));
+  for (const reference of ['a', 'b', 'c']) unwrap(await pos.openSale({ reference, amount: 1 }));
   expect(await pos.openSale({ reference: 'd', amount: 1 })).toMatchObject({
     ok: false,
     error: { code: 'tooManyOpen', message: 'Found 3 open sales, expected fewer. Bill or cancel some of them.' },
   });
   // The answer to an opening may be lost, so its repetition does not count.
-  expect(good(await pos.openSale({ reference: 'c', amount: 1 })).known).toBe(true);
-  good(await pos.acceptReceipt({ reference: 'e', bill: smallBill() }));
+  expect(unwrap(await pos.openSale({ reference: 'c', amount: 1 })).known).toBe(true);
+  unwrap(await pos.acceptReceipt({ reference: 'e', bill: smallBill() }));
   const [first] = pos.listSales({ limit: 10, state: 'open' }).items;
-  good(pos.cancelSale(first?.id ?? ''));
-  expect(good(await pos.openSale({ reference: 'd', amount: 1 })).known).toBe(false);
+  unwrap(pos.cancelSale(first?.id ?? ''));
+  expect(unwrap(await pos.openSale({ reference: 'd', amount: 1 })).known).toBe(false);
 });
 
 test('buyerInformation of up to 16 KiB is accepted, and more is refused with its size', async () => {
@@ -36,7 +36,7 @@ test('a page of large sales ends early, and all pages together contain every sal
   const buyerInformation = { note: 'x'.repeat(16_000) };
   const opened: string[] = [];
   for (let count = 0; count < 150; count += 1) {
-    opened.unshift(good(await pos.openSale({ reference: `r-${count}`, amount: 1, buyerInformation })).sale.id);
+    opened.unshift(unwrap(await pos.openSale({ reference: `r-${count}`, amount: 1, buyerInformation })).sale.id);
   }
   const pages: string[][] = [];
   for (let cursor: string | undefined = undefined as string | undefined; ; ) {

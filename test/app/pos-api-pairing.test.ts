@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { asWindow } from './command-callers.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
 import { openPosTill, type PosTill, test } from './pos-api-till.ts';
-import { good, openTestApp } from './test-app.ts';
+import { openTestApp, unwrap } from './test-app.ts';
 
 const pair = (till: PosTill, code: string, name = 'Till 2', agent?: Agent) =>
   till.call('POST', '/v1/pair', {
@@ -103,8 +103,8 @@ describe('the name of a till', () => {
     const testApp = await openTestApp();
     const window = asWindow(testApp.app);
     await pairTill(testApp, 'Касса 1');
-    const [first] = good(await window['pairing.list'](null, 'cashier'));
-    good(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
+    const [first] = unwrap(await window['pairing.list'](null, 'cashier'));
+    unwrap(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
     for (const name of ['Касса 1', 'Kacca 1']) {
       expect((await sendCode(testApp, await showCode(testApp), name)).status).toBe(422);
     }
@@ -130,9 +130,9 @@ describe('the name of a till', () => {
     expect(last()).toMatchObject({ what: 'paired', name: 'Till A' });
     await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired-again', name: 'Till A' });
-    const [till] = good(await window['pairing.list'](null, 'cashier'));
+    const [till] = unwrap(await window['pairing.list'](null, 'cashier'));
     const id = till?.id ?? '';
-    good(await window['pairing.revoke']({ id }, 'cashier'));
+    unwrap(await window['pairing.revoke']({ id }, 'cashier'));
     expect(last()).toMatchObject({ what: 'removed', name: 'Till A' });
     const lines = testApp.log.lines.filter(({ event }) => event.startsWith('till-'));
     expect(lines).toMatchObject(

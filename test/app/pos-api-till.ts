@@ -7,11 +7,11 @@ import { openPosServer } from '../../src-main/api/server.ts';
 import { createPairedTills, type Pairing } from '../../src-main/tills/pairing.ts';
 import type { TillTable, TokenStore } from '../../src-main/tills/token-store.ts';
 import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
-import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { createTestLog, type TestLog } from '../fakes/test-log.ts';
 import { openTillTokens } from '../fakes/till-tokens.ts';
-import { good } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 export interface HttpReply {
   readonly status: number;
@@ -41,7 +41,7 @@ export interface PosTill {
   readonly tills: TillTable;
   readonly pairing: Pairing;
   readonly clock: ManualClock;
-  readonly log: KeptLog;
+  readonly log: TestLog;
   call(method: string, path: string, call?: Call): Promise<HttpReply>;
   /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
@@ -65,7 +65,7 @@ export async function openPosTill(
   const clock = createManualClock();
   const random = createSeededRandom();
   const { tokens, tills } = openTillTokens({ clock, random });
-  const log = createKeptLog();
+  const log = createTestLog();
   const nothing = () => undefined;
   const pairedTills = createPairedTills({
     tokens,
@@ -83,7 +83,7 @@ export async function openPosTill(
   const server = await openPosServer({ app, tokens, pairing, settings, clock, log, limits });
   const [url, port] = [server.url() ?? '', server.port()];
   onTestFinished(() => server.stop());
-  const { token } = good(tokens.issue('Till 1', ['sale']));
+  const { token } = unwrap(tokens.issue('Till 1', ['sale']));
   return {
     url,
     port,

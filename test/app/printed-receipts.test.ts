@@ -4,7 +4,7 @@ import { systemClock } from '../../src-main/system-ports.ts';
 import { seed } from '../fakes/drawn.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { type MadeReceipt, madeReceipt } from '../unit/printer/made-receipts.ts';
-import { good, openTestApp, test } from './test-app.ts';
+import { openTestApp, test, unwrap } from './test-app.ts';
 
 /** One picture for each country, and one German code, Austrian code and text by each encoder. */
 function receiptsOfEachKind(now: number): readonly MadeReceipt[] {
@@ -24,9 +24,9 @@ test('print jobs of two encoders are stored by the service with their total and 
   const all = receiptsOfEachKind(testApp.clock.now());
   for (const [index, { job }] of all.entries()) {
     await printJob(address ?? '', Buffer.from(job));
-    await expect.poll(async () => good(await testApp.cashier['printer.prints'](null)).length).toBe(index + 1);
+    await expect.poll(async () => unwrap(await testApp.cashier['printer.prints'](null)).length).toBe(index + 1);
   }
-  const prints = good(await testApp.cashier['printer.prints'](null));
+  const prints = unwrap(await testApp.cashier['printer.prints'](null));
   expect(prints.map(({ reason }) => reason).toReversed()).toEqual(
     all.map(({ code }) => (code === null ? 'text' : 'code')),
   );

@@ -10,7 +10,7 @@ import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
-import { good, openTestApp, type TestApp, test } from './test-app.ts';
+import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The printer port, from the bytes of a job to the sale. */
 
@@ -31,9 +31,9 @@ async function openPrinting(settings: Parameters<typeof openTestApp>[0] = {}) {
 async function printAll(address: string, jobs: readonly string[]): Promise<void> {
   for (const job of jobs) expect((await printJob(address, bytes(job))).ended).toBe('closed');
 }
-const rows = async (testApp: TestApp) => good(await testApp.cashier['printer.prints'](null));
+const rows = async (testApp: TestApp) => unwrap(await testApp.cashier['printer.prints'](null));
 const salesOf = async ({ app }: TestApp) =>
-  good(await app.dispatch({ kind: 'till', till: 'printer', scopes: ['sale'] }, 'till.listSales', {})).items;
+  unwrap(await app.dispatch({ kind: 'till', till: 'printer', scopes: ['sale'] }, 'till.listSales', {})).items;
 const untilPrints = (testApp: TestApp, count: number) =>
   expect.poll(async () => (await rows(testApp)).length).toBe(count);
 
@@ -94,7 +94,7 @@ test('after three prints with a code, prints without a code become no receipts u
   await untilPrints(testApp, 4);
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'no-code', saleId: null });
   expect(testApp.view.printer.codeOnly).toBe(true);
-  good(await testApp.cashier['printer.acceptAll'](null));
+  unwrap(await testApp.cashier['printer.acceptAll'](null));
   await expect.poll(async () => (await rows(testApp))[0]?.changedTo).toBe('text');
   await print(textReceipt);
   await untilPrints(testApp, 5);
@@ -105,16 +105,16 @@ test('after a changed setting, the list shows the first and the new result of ea
   const { testApp, print } = await openPrinting();
   await print(textReceipt);
   await untilPrints(testApp, 1);
-  good(await testApp.cashier['setting.set']({ key: 'printer.neverWords', value: ['Cafe'] }));
+  unwrap(await testApp.cashier['setting.set']({ key: 'printer.neverWords', value: ['Cafe'] }));
   expect(await rows(testApp)).toMatchObject([{ reason: 'text', changedTo: 'excluded-word' }]);
-  good(await testApp.cashier['setting.set']({ key: 'printer.codePage', value: 'cp437' }));
+  unwrap(await testApp.cashier['setting.set']({ key: 'printer.codePage', value: 'cp437' }));
   await expect.poll(async () => (await rows(testApp))[0]?.changedTo).toBe('excluded-word');
 });
 
 test('the code shown before payment gets the next receipt, and a print that is no receipt does not end the wait', async () => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
-  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
   expect(testApp.screen).toMatchObject({ kind: 'qr', phase: 'before' });
   expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
   await print(`KUECHE\n2x Melange\n${cut}`, receipt('5', testApp.clock.now()));
@@ -130,7 +130,7 @@ test('a print that began before a code was shown does not get this code', async 
   const till = await connectTill(address);
   till.socket.write(job.subarray(0, 20));
   await expect.poll(() => printer.jobs()[0]?.bytes.length).toBe(20);
-  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
   till.socket.end(job.subarray(20));
   await untilPrints(testApp, 1);
   const [row] = await rows(testApp);
@@ -157,7 +157,7 @@ test.each([
 ])('a shown code that ended %s is not given to the next customer, and its sale is cancelled', async (_when, wait) => {
   const { testApp, print } = await openPrinting();
   await testApp.poolHas(1);
-  const { saleId: first } = good(await testApp.cashier['printer.showCode'](null));
+  const { saleId: first } = unwrap(await testApp.cashier['printer.showCode'](null));
   wait(testApp);
   await print(receipt('6', testApp.clock.now()));
   await untilPrints(testApp, 1);
@@ -175,8 +175,8 @@ test.each([
 ])('%s ends the wait for a print', async (_by, end) => {
   const { testApp, print } = await openPrinting({ settings: { cashier: { undoSeconds: 0 } } });
   await testApp.poolHas(1);
-  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
-  good(await end(testApp, saleId ?? ''));
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
+  unwrap(await end(testApp, saleId ?? ''));
   await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
   await print(receipt('8', testApp.clock.now()));
   await untilPrints(testApp, 1);
@@ -224,7 +224,7 @@ test('a receipt that cannot be queued is printed without a sale, and the sale of
   testApp.network.down = true;
   await print(textReceipt);
   await untilPrints(testApp, 1);
-  const { saleId } = good(await testApp.cashier['printer.showCode'](null));
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
   await print(textReceipt.replaceAll('12,90', '13,90'));
   await untilPrints(testApp, 2);
   expect(await rows(testApp)).toMatchObject([{ reason: 'refused', saleId: null }, { reason: 'text' }]);
@@ -269,7 +269,7 @@ test('no log line, notice or unencrypted file contains a part of a print', async
 
 test('lines of the manager reach the printer once for a double tap, and again for a later tap', async () => {
   const { testApp, printer } = await openPrinting();
-  const tap = async () => good(await testApp.cashier['printer.printLines']({ lines: ['A test'] }));
+  const tap = async () => unwrap(await testApp.cashier['printer.printLines']({ lines: ['A test'] }));
   expect(await Promise.all([tap(), tap()])).toEqual([{ reached: true }, { reached: true }]);
   await tap();
   testApp.clock.advance(2_001);
@@ -291,5 +291,5 @@ test.skipIf(systemLacks('pipes'))('printed lines do not reach a device that acce
   const answer = testApp.cashier['printer.printLines']({ lines: ['A test'] });
   await testApp.clock.untilTimerIn(5_000);
   testApp.clock.advance(5_000);
-  expect(good(await answer)).toEqual({ reached: false });
+  expect(unwrap(await answer)).toEqual({ reached: false });
 });

@@ -60,8 +60,8 @@ test('test receipts with a printed text and a printed picture are not cancelled,
     ['POST /v3/bill with image/png address', 'asDescribed'],
   ]);
   const { bills, cancels, complaints } = till.simulator.ledger();
-  const kept = bills.filter(({ billId }) => !cancels.some((cancel) => cancel.billId === billId));
-  expect(kept.map(({ body }) => body)).toMatchObject(
+  const left = bills.filter(({ billId }) => !cancels.some((cancel) => cancel.billId === billId));
+  expect(left.map(({ body }) => body)).toMatchObject(
     printedReceipts.map((printed) => ({
       bill: { misc: { additionalReceipts: [printed], 'extension:service': { isExample: true } } },
     })),
@@ -70,7 +70,7 @@ test('test receipts with a printed text and a printed picture are not cancelled,
 });
 
 test('a service with other routes and headers, where the document leaves them open, passes as described', async () => {
-  const { url, asked } = await startSecondService();
+  const { url, requests } = await startSecondService();
   const { connection, partner, ...parts } = partsFor(await startTill(), { vendorCustomerId: 'V-1' });
   const settings = {
     ...{ ...service, ...partner?.settings, partnerUrl: `${url}/partner` },
@@ -88,7 +88,7 @@ test('a service with other routes and headers, where the document leaves them op
     ...{ 'add a receipt': 'notTried', 'POST onboarding': 'notTried' },
   });
   const made = ['POST /partner/api/v3/user', 'DELETE /partner/api/user/'];
-  const open = asked.filter((line) => line.includes(' /partner') && !made.some((known) => line.startsWith(known)));
+  const open = requests.filter((line) => line.includes(' /partner') && !made.some((known) => line.startsWith(known)));
   expect(open.every((line) => line.startsWith('GET '))).toBe(true);
 });
 
@@ -102,10 +102,10 @@ describe('a service that differs in one place', () => {
   } as const;
   const open = /^(?:(?:null|absent) \/(?:points|activatedRewards)|alone )$/;
   // The probe cannot notice another id in the answers of these two routes.
-  const untellable = (name: string, how: string) => how === 'otherId' && /^(?:register|loyaltyStart)$/.test(name);
+  const unnoticed = (name: string, how: string) => how === 'otherId' && /^(?:register|loyaltyStart)$/.test(name);
   const all = Object.entries(answers).flatMap(([name, [route, body]]) =>
     deviationsOf({ status: 200, body: JSON.stringify(body) }).flatMap((deviation) =>
-      untellable(name, deviation.how) ? [] : [{ name, route, ...deviation }],
+      unnoticed(name, deviation.how) ? [] : [{ name, route, ...deviation }],
     ),
   );
 
@@ -141,8 +141,8 @@ test('the command sends nothing before a person agrees to the data that remain a
   const words = ['--service-url', 'http://127.0.0.1:9', '--auth-url', 'http://127.0.0.1:9', '--store-id', 'S-1'];
   words.push('--client-id', 'c', '--scope-base', 's');
   const env = { RECEIPT_COMPANION_USERNAME: 'u', RECEIPT_COMPANION_PASSWORD: 'p' };
-  const asked = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', env });
-  expect([asked.status, asked.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled at the end')]);
+  const probe = spawnSync(process.execPath, [script, ...words], { encoding: 'utf8', env });
+  expect([probe.status, probe.stdout]).toEqual([2, expect.stringContaining('for store S-1, cancelled at the end')]);
   const walked = spawnSync(process.execPath, [script, ...words, '--yes', '--json'], { encoding: 'utf8', env });
   expect([walked.status, JSON.parse(walked.stdout).rows[0].verdict]).toEqual([1, 'noAnswer']);
 });

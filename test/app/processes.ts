@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { spawnProgram, type TestProgram } from './program.ts';
 
 export { connectedTo, posClient, posToken } from './program.ts';
@@ -26,7 +26,7 @@ export async function startProgram(
 export async function startService(options: SimulatorOptions = {}): Promise<ReadyProcess['ready']> {
   const simulator = createSimulator(
     { control: true, account: { storeIds: ['store-1'] }, ...options },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+    { clock: systemClock, random: systemRandom, log: createTestLog() },
   );
   const { baseUrl, authUrl, controlUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());

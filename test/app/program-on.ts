@@ -34,7 +34,7 @@ export const programOn = (
 export type Shown = { readonly [Role in ScreenRole]: Snapshot<ViewOf[Role]>[] };
 
 /** Windows that keep every snapshot, oldest first, and a customer display that is always on. */
-export function keptScreens(): { readonly shown: Shown; readonly screens: Screens } {
+export function recordedScreens(): { readonly shown: Shown; readonly screens: Screens } {
   const shown: Shown = { cashier: [], customer: [] };
   const screens: Screens = {
     show(role, snapshot) {

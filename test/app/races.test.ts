@@ -43,8 +43,8 @@ const bills = {
 type Kind = keyof typeof bills;
 
 /** Records a till's answer. Only acknowledged receipts must arrive. */
-async function note(race: Race, asked: Promise<SaleReply> | undefined): Promise<void> {
-  const answer = await asked;
+async function note(race: Race, pending: Promise<SaleReply> | undefined): Promise<void> {
+  const answer = await pending;
   if (answer === undefined || answer.status >= 300) return;
   if (answer.status === 202) race.acknowledged = true;
   race.saleId = answer.sale.id;
@@ -193,9 +193,9 @@ test('simultaneous actions of tills, folder and cashier neither lose nor double 
             cancelled: new Set(),
             undone: false,
           };
-          let asked = 0;
+          let requests = 0;
           testApp.network.meets = async (url, init) => {
-            const turns = delays[asked++ % delays.length] ?? 0;
+            const turns = delays[requests++ % delays.length] ?? 0;
             for (let turn = 0; turn < turns; turn += 1) await nextTurn();
             return fetch(url, init);
           };

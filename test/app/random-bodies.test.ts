@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { goodBill, goodNames } from '../fixtures/receipts/good.ts';
+import { validBill, validNames } from '../fixtures/receipts/valid-bills.ts';
 import { posToken, startProgram } from './processes.ts';
 
 const bodies = volume(100_000, 20);
@@ -19,8 +19,8 @@ function bodyMaker(): () => string {
   const values = fc
     .sample(fc.jsonValue({ maxDepth: 4, noUnicodeString: false }), { numRuns: 5_000, seed })
     .map((value) => JSON.stringify(value));
-  const receipts = goodNames.map((name) => {
-    const text = JSON.stringify({ reference: name, bill: goodBill(name) });
+  const receipts = validNames.map((name) => {
+    const text = JSON.stringify({ reference: name, bill: validBill(name) });
     // A value after a colon is replaced, up to the next comma or bracket.
     return { text, colons: [...text.matchAll(/:(?:"[^"]*"|[\d.-]+|true|false|null)(?=[,}\]])/g)] };
   });

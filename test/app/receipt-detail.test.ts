@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReceiptView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const bill = (key = 'extension:service') => {
   const plain = smallBill(11.9) as { data: object };
@@ -20,7 +20,7 @@ const bill = (key = 'extension:service') => {
 };
 
 const look = async (testApp: TestApp, saleId: string) =>
-  good(await testApp.cashier['receipts.get']({ saleId })) as ReceiptView;
+  unwrap(await testApp.cashier['receipts.get']({ saleId })) as ReceiptView;
 
 test('a receipt is shown with its lines, its VAT, its payment and its events with their times', async () => {
   const testApp = await openTestApp();
@@ -28,7 +28,7 @@ test('a receipt is shown with its lines, its VAT, its payment and its events wit
   const openedAt = testApp.clock.now();
   testApp.clock.advance(60_000);
   const acceptedAt = testApp.clock.now();
-  good(await testApp.till.acceptBill(sale.id, { bill: bill() }));
+  unwrap(await testApp.till.acceptBill(sale.id, { bill: bill() }));
   await testApp.delivered(sale.id);
   const seen = await look(testApp, sale.id);
   expect(seen).toMatchObject({
@@ -68,9 +68,9 @@ test('the page of a receipt is opened by its sale alone, and only if its address
   };
   const testApp = await openTestApp({ desktop: { openPage } });
   const sale = await openPooledSale(testApp, 'K-1');
-  good(await testApp.till.acceptBill(sale.id, { bill: bill() }));
+  unwrap(await testApp.till.acceptBill(sale.id, { bill: bill() }));
   const { url } = await testApp.delivered(sale.id);
-  expect(good(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({ opened: true });
+  expect(unwrap(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({ opened: true });
   expect(opened).toEqual([url]);
   const headless = await openTestApp();
   const other = await openPooledSale(headless, 'K-1');
@@ -86,10 +86,10 @@ test('only a file that was saved in this run is shown in its folder', async () =
   await openPooledSale(testApp, 'K-1');
   const window = asWindow(testApp.app);
   const paths = [
-    good(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')).path,
-    good(await window['support.write'](null, 'cashier')).path,
+    unwrap(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')).path,
+    unwrap(await window['support.write'](null, 'cashier')).path,
   ];
-  for (const path of paths) good(await window['exports.show']({ path }, 'cashier'));
+  for (const path of paths) unwrap(await window['exports.show']({ path }, 'cashier'));
   expect(await window['exports.show']({ path: '/etc/passwd' }, 'cashier')).toMatchObject({
     error: { code: 'notFound' },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expectedWarnings, goodBill, goodNames } from '../fixtures/receipts/good.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { expectedWarnings, validBill, validNames } from '../fixtures/receipts/valid-bills.ts';
+import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 const ownIds = {
   settings: { service: { selfGeneratedIds: true } },
@@ -9,7 +9,7 @@ const ownIds = {
 
 /** Sends the receipt in one call and returns the service's data and the customer's page. */
 async function deliver(testApp: TestApp, reference: string, bill: unknown) {
-  const accepted = good(await testApp.till.acceptReceipt({ reference, bill }));
+  const accepted = unwrap(await testApp.till.acceptReceipt({ reference, bill }));
   const sale = await testApp.sale(accepted.id, ({ state }) => state !== 'queued');
   expect([reference, sale.state, sale.attention]).toEqual([reference, 'delivered', null]);
   const stored = testApp.simulator.ledger().bills.find(({ billId }) => billId === sale.billId);
@@ -39,9 +39,9 @@ describe('every receipt of the collection', () => {
   test('is accepted with its expected warnings, reaches the service unchanged, and is shown', async () => {
     const testApp = await openTestApp(ownIds);
     await testApp.poolHas(1);
-    expect(goodNames.length).toBeGreaterThanOrEqual(40);
-    for (const name of goodNames) {
-      const bill = goodBill(name);
+    expect(validNames.length).toBeGreaterThanOrEqual(40);
+    for (const name of validNames) {
+      const bill = validBill(name);
       const { sale, body, page } = await deliver(testApp, name, bill);
       const warnings = sale.warnings.map(({ path, code }) => `${path.replace('/bill', '')} ${code}`);
       // Each receipt is months older than the test's clock.

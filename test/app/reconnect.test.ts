@@ -6,14 +6,14 @@ import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { listen } from './event-stream.ts';
 import { hold } from './other-program.ts';
 import { inTime, passTime, quiet, withClock } from './pass-time.ts';
-import { good, liveFolder, openPooledSale, openTestApp, type TestApp, test } from './test-app.ts';
+import { liveFolder, openPooledSale, openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A change of connection stops one app and opens another. A new password does not. */
 
 const posToken = 'test-token-0123456789-0123456789-0123456789';
 
 async function sameConnection(testApp: TestApp): Promise<CommandInput<'connection.save'>> {
-  const { connection } = good(await testApp.cashier['connection.get'](null));
+  const { connection } = unwrap(await testApp.cashier['connection.get'](null));
   return { connection, credentials: null };
 }
 
@@ -55,7 +55,7 @@ test('simultaneous changes of the connection run one after the other, and a stop
   const testApp = await openTestApp();
   const inputs = [await toTraining(testApp), await sameConnection(testApp), await toTraining(testApp)];
   for (const saved of await Promise.all(inputs.map((input) => testApp.cashier['connection.save'](input)))) {
-    expect(good(saved).ok).toBe(true);
+    expect(unwrap(saved).ok).toBe(true);
   }
   expect(testApp.till.status().mode).toBe('training');
   await testApp.stop();
@@ -69,7 +69,7 @@ test('a new password for a queue that waits for it restarts nothing: the custome
   testApp.simulator.revokeAccessTokens();
   await testApp.pay(sale.id);
   await testApp.until(() => testApp.till.status().service === 'signInNeeded');
-  const next = good(await testApp.till.openSale({ reference: 'next' })).sale;
+  const next = unwrap(await testApp.till.openSale({ reference: 'next' })).sale;
   testApp.simulator.setSwitches({ acceptsSignIn: true });
   let isSaved = false;
   let gaps = 0;
@@ -85,7 +85,7 @@ test('a new password for a queue that waits for it restarts nothing: the custome
     gaps += testApp.till.findSale(next.id) === null ? 1 : 0;
     return isSaved;
   });
-  expect(good(await saving).ok).toBe(true);
+  expect(unwrap(await saving).ok).toBe(true);
   await testApp.delivered(sale.id);
   expect([gaps, timesOpened(testApp)]).toEqual([0, 1]);
   expect(testApp.shown.customer.slice(shown).map(({ view }) => view.screen.kind)).not.toContain('idle');
@@ -99,9 +99,9 @@ test('a change to another folder is refused with a message during a sale, and su
     error: { code: 'customerServed' },
   });
   expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['live', 1]);
-  good(testApp.till.cancelSale(sale.id));
+  unwrap(testApp.till.cancelSale(sale.id));
   const training = { ...(await toTraining(testApp)), keepWaiting: true };
-  expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
+  expect(unwrap(await testApp.cashier['connection.save'](training)).ok).toBe(true);
   expect(testApp.till.status().mode).toBe('training');
 });
 
@@ -120,7 +120,7 @@ test('a sale that a till opens while a change is prepared ends the change, and i
   };
   const saving = testApp.cashier['connection.save'](training);
   await testApp.until(() => servers() > before);
-  const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 5 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 5 }));
   opened.resolve();
   expect(await saving).toMatchObject({ ok: false, error: { code: 'customerServed' } });
   await quiet();
@@ -146,41 +146,41 @@ test('during a change of the connection a till gets 503 with Retry-After, and it
   testApp.clock.advance(500);
   expect(testApp.view.setupRequired).toBe('restarting');
 
-  good(await withClock(testApp, saving, 100));
+  unwrap(await withClock(testApp, saving, 100));
   for (let event = await stream.next(); event?.name !== 'reset'; event = await stream.next()) {
     expect(event).not.toBeNull();
   }
   expect(await stream.next()).toMatchObject({ name: 'status', data: { mode: 'training' } });
   expect(testApp.view.setupRequired).toBeNull();
-  const { sale } = good(await inTime(testApp, testApp.till.openSale({ reference: 'next' })));
-  good(await testApp.cashier['sale.show']({ saleId: sale.id }));
+  const { sale } = unwrap(await inTime(testApp, testApp.till.openSale({ reference: 'next' })));
+  unwrap(await testApp.cashier['sale.show']({ saleId: sale.id }));
 });
 
 test('a notice whose file cannot be deleted does not undo a change of the connection', async () => {
   const testApp = await openTestApp();
   mkdirSync(join(testApp.dataDir, 'NOTICE-setupRequired.txt'));
-  expect(good(await testApp.cashier['connection.save'](await toTraining(testApp))).ok).toBe(true);
+  expect(unwrap(await testApp.cashier['connection.save'](await toTraining(testApp))).ok).toBe(true);
   expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['training', 2]);
 });
 
 test('after a change of the connection both windows get a view with a later revision from the new app', async () => {
   const testApp = await openTestApp();
-  good(await testApp.cashier['connection.save'](await toTraining(testApp)));
+  unwrap(await testApp.cashier['connection.save'](await toTraining(testApp)));
   const before = testApp.app.snapshot('customer')?.rev ?? 0;
   const live = { ...(await toTraining(testApp)).connection, mode: 'live' as const };
-  good(await testApp.cashier['connection.save']({ connection: live, credentials: null }));
+  unwrap(await testApp.cashier['connection.save']({ connection: live, credentials: null }));
   await testApp.until(() => (testApp.app.snapshot('customer')?.rev ?? 0) > before);
-  good(await testApp.customer['screen.painted']({ rev: testApp.app.snapshot('customer')?.rev ?? 0 }));
+  unwrap(await testApp.customer['screen.painted']({ rev: testApp.app.snapshot('customer')?.rev ?? 0 }));
   await testApp.until(() => testApp.view.status.display.current);
   expect(testApp.view.training).toBe(false);
 });
 
 test('a receipt interrupted by a change of the connection is delivered after the return', async ({ testApp }) => {
   const { sale, saving } = await startSlowChange(testApp);
-  good(await withClock(testApp, saving, 100));
+  unwrap(await withClock(testApp, saving, 100));
   testApp.network.meets = () => null;
   const live = { ...(await toTraining(testApp)).connection, mode: 'live' as const };
-  good(await testApp.cashier['connection.save']({ connection: live, credentials: null }));
+  unwrap(await testApp.cashier['connection.save']({ connection: live, credentials: null }));
   await passTime(testApp, 600_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
 });
@@ -197,10 +197,10 @@ test('a stop while the connection is changed leaves no timer running', async ({ 
 function makeHollow(folder: string, live: string): void {
   const source = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
   const version = Number(source.prepare('pragma user_version').get()?.user_version);
-  const kept = source.prepare(`select sql from sqlite_schema where name = 'kept'`).get()?.sql;
+  const sharedSql = source.prepare(`select sql from sqlite_schema where name = 'stored'`).get()?.sql;
   source.close();
   const hollow = new DatabaseSync(join(folder, 'receipts.db'));
-  hollow.exec(`${kept}; pragma application_id = ${0x52637043}; pragma user_version = ${version}`);
+  hollow.exec(`${sharedSql}; pragma application_id = ${0x52637043}; pragma user_version = ${version}`);
   hollow.close();
 }
 
@@ -266,7 +266,7 @@ describe('a change of connection that meets', () => {
       expect(testApp.till.status().mode).toBe('live');
       await testApp.sold('next');
       remove();
-      expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
+      expect(unwrap(await testApp.cashier['connection.save'](training)).ok).toBe(true);
       expect(testApp.till.status().mode).toBe('training');
     },
   );
@@ -274,8 +274,8 @@ describe('a change of connection that meets', () => {
   test('a database locked by another process leaves the old connection running without a gap', async ({ testApp }) => {
     await testApp.sold('before');
     const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
-    good(await testApp.cashier['connection.save'](training));
-    good(await testApp.cashier['connection.save'](live));
+    unwrap(await testApp.cashier['connection.save'](training));
+    unwrap(await testApp.cashier['connection.save'](live));
     const release = hold(join(testApp.dataDir, 'training/receipts.db'));
     expect(await inTime(testApp, testApp.cashier['connection.save'](training))).toMatchObject({
       error: { code: 'refused' },
@@ -283,15 +283,15 @@ describe('a change of connection that meets', () => {
     expect(timesOpened(testApp)).toBe(3);
     await testApp.sold('meanwhile');
     release();
-    expect(good(await testApp.cashier['connection.save'](training)).ok).toBe(true);
+    expect(unwrap(await testApp.cashier['connection.save'](training)).ok).toBe(true);
   });
 
   test('a lock of both databases by another process reports the reason, and the old app opens after the release', async () => {
     const testApp = await openTestApp({ posToken });
     await testApp.sold('before');
     const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
-    good(await testApp.cashier['connection.save'](training));
-    good(await testApp.cashier['connection.save'](live));
+    unwrap(await testApp.cashier['connection.save'](training));
+    unwrap(await testApp.cashier['connection.save'](live));
     const { sale, saving } = await startSlowChange(testApp);
     const holds = [hold(join(testApp.dataDir, 'training/receipts.db'))];
     // The old app has ended, and the new one waits for its database.

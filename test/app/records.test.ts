@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import type { CommandInput, CommandName } from '../../src-main/shared/window-commands.ts';
 import { paint } from './paint.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const day = '2026-01-05';
 
@@ -30,7 +30,7 @@ describe('a refused receipt', () => {
   test('is corrected by a person and delivered with the correction, and an invalid correction changes nothing', async () => {
     const testApp = await openTestApp();
     const id = await refusedSale(testApp);
-    const { billText } = good(await command(testApp, 'attention.bill', { saleId: id })) as { billText: string };
+    const { billText } = unwrap(await command(testApp, 'attention.bill', { saleId: id })) as { billText: string };
     expect(JSON.parse(billText)).toEqual(smallBill());
     expect(await command(testApp, 'attention.resend', { saleId: id, billText: '{ no json' })).toMatchObject({
       ok: false,
@@ -41,7 +41,7 @@ describe('a refused receipt', () => {
       error: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: '/bill/head' })]) },
     });
     expect(testApp.till.findSale(id)?.state).toBe('attention');
-    good(await command(testApp, 'attention.resend', { saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
+    unwrap(await command(testApp, 'attention.resend', { saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
     expect(await testApp.delivered(id)).toMatchObject({ amount: 7.5, attention: null });
   });
 
@@ -51,10 +51,10 @@ describe('a refused receipt', () => {
     const other = await refusedSale(testApp, 'other');
     const badge = () => testApp.view.status.attention;
     expect(badge()).toBe(2);
-    good(await command(testApp, 'sale.print', { saleId: id }));
+    unwrap(await command(testApp, 'sale.print', { saleId: id }));
     testApp.clock.advance(5_000);
     await testApp.until(() => badge() === 1);
-    const listed = async () => good(await command(testApp, 'attention.list', { cursor: null })).rows;
+    const listed = async () => unwrap(await command(testApp, 'attention.list', { cursor: null })).rows;
     expect((await listed()).map((row) => [row.id, row.printed])).toEqual([
       [other, null],
       [id, 'queued'],
@@ -62,7 +62,7 @@ describe('a refused receipt', () => {
     expect(testApp.till.status().outbox.attention).toBe(2);
     await testApp.restart();
     expect(badge()).toBe(1);
-    good(await command(testApp, 'attention.resend', { saleId: id, billText: null }));
+    unwrap(await command(testApp, 'attention.resend', { saleId: id, billText: null }));
     await testApp.sale(id, ({ state, printed }) => state === 'delivered' && printed === 'done');
     expect(badge()).toBe(1);
   });
@@ -71,14 +71,14 @@ describe('a refused receipt', () => {
     const first = await refusedSale(testApp, 'first', 403);
     const second = await refusedSale(testApp, 'second', 403);
     const other = await refusedSale(testApp, 'other', 400);
-    expect(good(await command(testApp, 'attention.resendAll', { status: 403 }))).toEqual({ count: 2 });
+    expect(unwrap(await command(testApp, 'attention.resendAll', { status: 403 }))).toEqual({ count: 2 });
     for (const id of [first, second]) await testApp.delivered(id);
     expect(testApp.till.findSale(other)?.state).toBe('attention');
   });
 
   test('can be cancelled, and its bill is never sent again', async ({ testApp }) => {
     const id = await refusedSale(testApp);
-    good(testApp.till.cancelSale(id));
+    unwrap(testApp.till.cancelSale(id));
     await testApp.sale(id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(testApp.simulator.ledger().bills).toEqual([]);
@@ -92,12 +92,12 @@ describe('the day', () => {
     const cancelled = await openPooledSale(testApp, 'cancelled');
     await openPooledSale(testApp, 'open');
     for (const { id } of [delivered, both]) {
-      good(testApp.till.showSale(id));
+      unwrap(testApp.till.showSale(id));
       await paint(testApp);
       await testApp.pay(id);
     }
-    good(testApp.till.markPrinted(both.id));
-    good(testApp.till.cancelSale(cancelled.id));
+    unwrap(testApp.till.markPrinted(both.id));
+    unwrap(testApp.till.cancelSale(cancelled.id));
     await testApp.delivered(delivered.id);
     await testApp.sale(both.id, ({ printed }) => printed === 'done');
     await refusedSale(testApp);
@@ -106,17 +106,17 @@ describe('the day', () => {
     const neither = await openPooledSale(testApp, 'neither');
     const printed = await openPooledSale(testApp, 'printed');
     for (const { id } of [neither, printed]) await testApp.pay(id);
-    good(testApp.till.markPrinted(printed.id));
-    expect(good(await command(testApp, 'day.get', { day }))).toMatchObject({
+    unwrap(testApp.till.markPrinted(printed.id));
+    expect(unwrap(await command(testApp, 'day.get', { day }))).toMatchObject({
       counts: { delivered: 1, both: 1, cancelled: 1, open: 1, attention: 1, neither: 1, printed: 1 },
       totals: [{ amount: 99.5, currency: 'EUR' }],
     });
-    expect(good(await command(testApp, 'day.get', { day: '2026-01-04' }))).toMatchObject({
+    expect(unwrap(await command(testApp, 'day.get', { day: '2026-01-04' }))).toMatchObject({
       counts: { delivered: 0, open: 0 },
     });
     const ask = { search: '', state: null, day, cursor: null } as const;
     for (const place of ['delivered', 'both', 'open', 'neither', 'printed'] as const) {
-      const { rows } = good(await command(testApp, 'receipts.list', { ...ask, place }));
+      const { rows } = unwrap(await command(testApp, 'receipts.list', { ...ask, place }));
       expect(rows.map(({ reference }) => reference)).toEqual([place]);
     }
   });
@@ -124,12 +124,12 @@ describe('the day', () => {
   test('counts a delivered receipt as digital only if its code was shown or it is in an account', async () => {
     const testApp = await openTestApp({ simulator: { switches: { knownExternalIds: ['customer-1'] } } });
     const counted = async () => {
-      const { counts } = good(await command(testApp, 'day.get', { day })) as { counts: Record<string, number> };
+      const { counts } = unwrap(await command(testApp, 'day.get', { day })) as { counts: Record<string, number> };
       return [counts.delivered, counts.both, counts.printed, counts.neither];
     };
     const unseen = await testApp.sold('unseen');
     expect(await counted()).toEqual([0, 0, 0, 1]);
-    const { id } = good(
+    const { id } = unwrap(
       await testApp.till.acceptReceipt({
         reference: 'account',
         bill: smallBill(),
@@ -138,10 +138,10 @@ describe('the day', () => {
     );
     await testApp.delivered(id);
     expect(await counted()).toEqual([1, 0, 0, 1]);
-    good(testApp.till.markPrinted(unseen.id));
+    unwrap(testApp.till.markPrinted(unseen.id));
     expect(await counted()).toEqual([1, 0, 1, 0]);
     // The customer returns and sees the code, so the receipt counts as digital.
-    good(testApp.till.showSale(unseen.id));
+    unwrap(testApp.till.showSale(unseen.id));
     await paint(testApp);
     expect(await counted()).toEqual([1, 1, 0, 0]);
   });
@@ -155,8 +155,8 @@ describe('the day', () => {
     'is exported as CSV for a spreadsheet in %s with %s, and a reference that looks like a formula stays text',
     async (language, currency, between, amount, heading, place) => {
       const testApp = await openTestApp({ settings: { cashier: { language, currency } } });
-      good(await testApp.till.openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
-      const csv = good(await command(testApp, 'day.export', { day, format: 'csv' })) as { path: string };
+      unwrap(await testApp.till.openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
+      const csv = unwrap(await command(testApp, 'day.export', { day, format: 'csv' })) as { path: string };
       const [mark, ...text] = readFileSync(csv.path, 'utf8');
       expect(mark).toBe('\uFEFF');
       const [head = '', row = ''] = text.join('').split('\r\n');
@@ -172,7 +172,7 @@ describe('the day', () => {
 
   test('is exported as JSON with the plain values', async ({ testApp }) => {
     await openPooledSale(testApp, '=cmd|calc;"x"', 12.5);
-    const json = good(await command(testApp, 'day.export', { day, format: 'json' })) as { path: string };
+    const json = unwrap(await command(testApp, 'day.export', { day, format: 'json' })) as { path: string };
     expect(JSON.parse(readFileSync(json.path, 'utf8'))).toMatchObject({
       day,
       sales: [{ reference: '=cmd|calc;"x"', amount: 12.5, state: 'open' }],
@@ -182,15 +182,15 @@ describe('the day', () => {
 
 test('receipts are found by reference, number and amount, newest first, page by page', async ({ testApp }) => {
   for (let count = 0; count < 60; count += 1)
-    good(await testApp.till.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
+    unwrap(await testApp.till.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
   const sale = await openPooledSale(testApp, 'with-bill');
-  good(
+  unwrap(
     await testApp.till.acceptBill(sale.id, {
       bill: smallBill(3.33, { head: { number: 'Z-4711', date: '2026-01-05T10:00:00+01:00' } }),
     }),
   );
   const list = async (search: string, cursor: number | null = null) =>
-    good(await command(testApp, 'receipts.list', { search, state: null, day: null, cursor })) as {
+    unwrap(await command(testApp, 'receipts.list', { search, state: null, day: null, cursor })) as {
       rows: readonly { readonly reference: string }[];
       next: number | null;
     };
@@ -210,11 +210,11 @@ test('a code that was painted before its display was connected counts as shown f
   const customerDisplay = { isOn: false, changed: () => {} };
   const testApp = await openTestApp({ customerDisplay });
   const { id } = await openPooledSale(testApp, 'K-1');
-  good(testApp.till.showSale(id));
+  unwrap(testApp.till.showSale(id));
   await paint(testApp);
   customerDisplay.isOn = true;
   customerDisplay.changed();
   await testApp.pay(id);
   await testApp.delivered(id);
-  expect(good(await command(testApp, 'day.get', { day }))).toMatchObject({ counts: { delivered: 1, neither: 0 } });
+  expect(unwrap(await command(testApp, 'day.get', { day }))).toMatchObject({ counts: { delivered: 1, neither: 0 } });
 });

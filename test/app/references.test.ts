@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { good, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A reference belongs to one till and business day, and must never open another customer's sale. */
 
@@ -83,7 +83,7 @@ describe('two tills with the same references', () => {
           await testApp.delivered(paid.sale.id);
         }
       }
-      const { counts } = good(await testApp.cashier['day.get']({ day: `2026-01-0${day}` }));
+      const { counts } = unwrap(await testApp.cashier['day.get']({ day: `2026-01-0${day}` }));
       // No window confirmed that a code was painted.
       expect(counts.neither).toBe(6);
     }
@@ -138,7 +138,7 @@ describe('after a cancel', () => {
     const testApp = await openTestApp();
     const till = await pairTill(testApp, 'Till 1');
     const first = await till.receipt('0001', smallBill(5));
-    good(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
+    unwrap(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
     const second = await till.receipt('0001', smallBill(5));
     expect(second.status).toBe(202);
     expect(second.sale.id).not.toBe(first.sale.id);

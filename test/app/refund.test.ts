@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import { asWindow } from './command-callers.ts';
-import { good, liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A refund is its own receipt, and never more than the payment. */
 
@@ -10,7 +10,7 @@ const window = (testApp: TestApp) => asWindow(testApp.app);
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>
   window(testApp)['sale.refund']({ of, amount, vatPercent, payment: 'Cash' }, 'cashier');
 const left = async (testApp: TestApp, saleId: string) =>
-  good(await window(testApp)['receipts.get']({ saleId }, 'cashier')).refundLeft;
+  unwrap(await window(testApp)['receipts.get']({ saleId }, 'cashier')).refundLeft;
 const delivered = (testApp: TestApp, id: string) => testApp.delivered(id);
 
 async function openPaid(bill = smallBill()) {
@@ -25,7 +25,7 @@ async function openPaid(bill = smallBill()) {
 describe('a refund from a receipt', () => {
   test('is a separate receipt with a negative amount that names the original', async () => {
     const { testApp, sale } = await openPaid();
-    const { saleId } = good(await refund(testApp, sale.id, 5));
+    const { saleId } = unwrap(await refund(testApp, sale.id, 5));
     const back = await delivered(testApp, saleId);
     expect(back).toMatchObject({ amount: -5, currency: 'EUR', warnings: [] });
     expect(back.billId).not.toBe(sale.billId);
@@ -52,7 +52,7 @@ describe('a refund from a receipt', () => {
     await testApp.restart();
     expect(await left(testApp, sale.id)).toBe(7.9);
     expect(await refund(testApp, sale.id, 7.91)).toMatchObject({ ok: false });
-    good(await refund(testApp, sale.id, 7.9));
+    unwrap(await refund(testApp, sale.id, 7.9));
     expect(await left(testApp, sale.id)).toBe(0);
   });
 
@@ -64,7 +64,7 @@ describe('a refund from a receipt', () => {
     await Promise.race([refunding, testApp.clock.untilTimerIn(50)]);
     other.close();
     testApp.clock.advance(50);
-    const { saleId } = good(await refunding);
+    const { saleId } = unwrap(await refunding);
     expect(await delivered(testApp, saleId)).toMatchObject({ amount: -19.9 });
     expect(await left(testApp, sale.id)).toBe(0);
   });
@@ -87,10 +87,10 @@ describe('a refund from a receipt', () => {
 
   test('can be started again after its cancel, and the cancel can no longer be undone', async () => {
     const { testApp, sale } = await openPaid();
-    const { saleId } = good(await refund(testApp, sale.id, 19.9));
-    good(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
+    const { saleId } = unwrap(await refund(testApp, sale.id, 19.9));
+    unwrap(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
     expect(await left(testApp, sale.id)).toBe(19.9);
-    good(await refund(testApp, sale.id, 1));
+    unwrap(await refund(testApp, sale.id, 1));
     expect(await window(testApp)['sale.undo']({ saleId }, 'cashier')).toMatchObject({ error: { code: 'wrongState' } });
   });
 
@@ -101,18 +101,18 @@ describe('a refund from a receipt', () => {
     ];
     const { data, ...bill } = smallBill();
     const { testApp, sale } = await openPaid({ ...bill, data: { ...(data as object), vatAmounts } });
-    const part = good(await refund(testApp, sale.id, 1, 7)).saleId;
+    const part = unwrap(await refund(testApp, sale.id, 1, 7)).saleId;
     const vatOf = async (saleId: string) =>
-      good(await window(testApp)['receipts.get']({ saleId }, 'cashier')).bill?.vat.map(({ percent }) => percent);
+      unwrap(await window(testApp)['receipts.get']({ saleId }, 'cashier')).bill?.vat.map(({ percent }) => percent);
     expect(await vatOf(part)).toEqual([7]);
-    good(await window(testApp)['sale.cancel']({ saleId: part }, 'cashier'));
-    const whole = good(await refund(testApp, sale.id, 19.9, 7)).saleId;
+    unwrap(await window(testApp)['sale.cancel']({ saleId: part }, 'cashier'));
+    const whole = unwrap(await refund(testApp, sale.id, 19.9, 7)).saleId;
     expect(await vatOf(whole)).toEqual([19, 0]);
   });
 
   test('is impossible for an unpaid or a cancelled receipt', async ({ testApp, sale }) => {
     expect(await refund(testApp, sale.id, 1)).toMatchObject({ ok: false });
-    good(testApp.till.cancelSale(sale.id));
+    unwrap(testApp.till.cancelSale(sale.id));
     expect(await refund(testApp, sale.id, 1)).toMatchObject({ ok: false });
   });
 });
@@ -121,7 +121,7 @@ describe('a refund without a receipt', () => {
   test('is possible offline with an id from the pool, and is delivered later, also after a restart', async () => {
     const { testApp } = await openPaid();
     testApp.network.down = true;
-    const { saleId } = good(await refund(testApp, null, 5));
+    const { saleId } = unwrap(await refund(testApp, null, 5));
     const { url } = await testApp.sale(saleId, ({ state }) => state === 'queued');
     expect(testApp.screen).toMatchObject({ kind: 'qr', url });
     await testApp.restart();
@@ -130,8 +130,8 @@ describe('a refund without a receipt', () => {
   });
 
   test('needs the PIN', async ({ testApp }) => {
-    good(await window(testApp)['pin.change']({ current: null, next: '1234' }, 'cashier'));
-    good(await window(testApp)['pin.lock'](null, 'cashier'));
+    unwrap(await window(testApp)['pin.change']({ current: null, next: '1234' }, 'cashier'));
+    unwrap(await window(testApp)['pin.lock'](null, 'cashier'));
     expect(await refund(testApp, null, 5)).toMatchObject({ error: { code: 'pinNeeded' } });
   });
 });

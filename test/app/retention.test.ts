@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
-import { good, liveFolder, openTestApp, smallBill } from './test-app.ts';
+import { liveFolder, openTestApp, smallBill, unwrap } from './test-app.ts';
 
 const day = 86_400_000;
 const keyring = createEncryption(new Uint8Array(32).fill(7), systemRandom);
@@ -12,15 +12,15 @@ const keyring = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 test('after the configured days the customer data of a delivered receipt is removed from the sale, the exports and the copies, and undelivered receipts stay', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: null } } });
   const customer = { externalId: 'canary-customer' };
-  const settled = good(await testApp.till.openSale({ reference: 'settled', customer })).sale;
+  const settled = unwrap(await testApp.till.openSale({ reference: 'settled', customer })).sale;
   // The bill is so long that it fills database pages of its own.
   const bill = smallBill(19.9, { userIdentification: customer, note: 'canary-customer '.repeat(2_000) });
   await testApp.pay(settled.id, bill);
   await testApp.delivered(settled.id);
-  const open = good(await testApp.till.openSale({ reference: 'open', customer })).sale;
+  const open = unwrap(await testApp.till.openSale({ reference: 'open', customer })).sale;
   // The service accepts no bills but still sends the date.
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const waiting = good(await testApp.till.openSale({ reference: 'waiting', customer })).sale;
+  const waiting = unwrap(await testApp.till.openSale({ reference: 'waiting', customer })).sale;
   await testApp.pay(waiting.id, bill);
   await testApp.stop();
 
@@ -67,8 +67,8 @@ test('after the configured days the customer data of a delivered receipt is remo
   const database = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
   const named = (saleId: string): readonly boolean[] => {
     const { encrypted } = database.prepare('select encrypted from sales where id = ?').get(saleId) ?? {};
-    const kept = database.prepare('select encrypted from bills where sale_id = ?').get(saleId);
-    return [keyring.decrypt(saleId, encrypted as Uint8Array).includes('canary-customer'), kept !== undefined];
+    const stored = database.prepare('select encrypted from bills where sale_id = ?').get(saleId);
+    return [keyring.decrypt(saleId, encrypted as Uint8Array).includes('canary-customer'), stored !== undefined];
   };
   expect([settled, open, waiting].map(({ id }) => named(id))).toEqual([
     [false, false],

@@ -1,6 +1,6 @@
 import { exec, programEnv, programFile } from './program.ts';
 
-export interface Exit {
+export interface ExitResult {
   readonly code: number | null;
   /** The output as JSON; null if it is not JSON. */
   readonly json: Readonly<Record<string, unknown>> | null;
@@ -8,10 +8,13 @@ export interface Exit {
   readonly stderr: string;
 }
 
-export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Exit> {
+export async function runHeadless(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<ExitResult> {
   const file = programFile('src-main/headless.ts');
   const { code, out: stdout, err: stderr } = await exec(process.execPath, [file, ...args], { env: programEnv(env) });
-  let json: Exit['json'] = null;
+  let json: ExitResult['json'] = null;
   try {
     json = JSON.parse(stdout);
   } catch {

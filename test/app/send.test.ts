@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { openPartnerTestApp, posToken as partnerToken } from './partner-test-app.ts';
+import { openPartnerTestApp, partnerToken } from './partner-test-app.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
 import { compileCache, exec, programFile } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
@@ -106,13 +106,13 @@ test('the command finds the token and the port of an app without windows in its 
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
   });
   const port = Number(new URL(app.ready.posApi ?? '').port);
-  const kept = join(dataDir, 'pos-api.json');
-  expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ port, processId: expect.any(Number) });
+  const apiFile = join(dataDir, 'pos-api.json');
+  expect(JSON.parse(readFileSync(apiFile, 'utf8'))).toEqual({ port, processId: expect.any(Number) });
   const args = [fileWith(receipt('r')), '--data-dir', dataDir];
   expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
   expect(await app.end('SIGTERM')).toBe(0);
-  expect(existsSync(kept)).toBe(false);
-  writeFileSync(kept, JSON.stringify({ port, processId: 2 ** 22 + 1 }));
+  expect(existsSync(apiFile)).toBe(false);
+  writeFileSync(apiFile, JSON.stringify({ port, processId: 2 ** 22 + 1 }));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: 1 } }));
   expect(await send(args)).toMatchObject({ code: 4, err: expect.stringContaining('on port 1 of') });
 });
@@ -163,16 +163,16 @@ test('the command line registers a merchant once and prints its state, corrects 
     code: 3,
     err: expect.stringMatching(/"path":"\/vendorCustomer".*"path":"\/invoicingDetails"/),
   });
-  expect(partner.asked).toEqual([]);
+  expect(partner.requests).toEqual([]);
 
   const file = fileWith('{"vendorCustomer":{"vendorCustomerId":"m-1","n":1.10},"invoicingDetails":{}}');
   const begun = await onboard(file);
   expect(begun).toMatchObject({ code: 7, err: '' });
   const unread = { stage: 'started', credentials: 'unread', status: 'notActivated', registrationLink };
   expect(JSON.parse(begun.out)).toMatchObject({ ...unread, answerPaths: expect.arrayContaining(['/a/user']) });
-  expect(partner.asked[0]?.body).toContain('"n":1.10');
+  expect(partner.requests[0]?.body).toContain('"n":1.10');
   expect(await onboard(file)).toMatchObject({ code: 3, err: expect.stringContaining('is in progress') });
-  expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  expect(partner.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 
   testApp.changeSettings({ partner: { usernamePlace: '/a/user', passwordPlace: '/a/secret' } });
   partner.answers['*'] = { body: { type: 'activated', customerId: 'c-1' } };
@@ -183,7 +183,7 @@ test('the command line registers a merchant once and prints its state, corrects 
   expect(await onboard(file)).toMatchObject({ code: 7, err: expect.stringContaining('may have been started') });
   expect(await onboard()).toMatchObject({ code: 7, out: expect.stringContaining('"stage":"unknown"') });
   expect(await onboard(file)).toMatchObject({ code: 3 });
-  expect(partner.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  expect(partner.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
 });
 
 test('the command receipt-companion runs its subcommands and returns their exit codes', async () => {

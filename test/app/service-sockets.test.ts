@@ -115,13 +115,13 @@ test('if fetch reports no progress, the request counts as possibly sent, regardl
   const clock = createManualClock();
   const deadline = startDeadline(clock, 15_000);
   const request = { method: 'PUT', url: 'http://x.invalid', headers: {}, body: '{}', connectTimeoutMs: 5_000 } as const;
-  const untold = exchange({ fetch: () => new Promise(() => {}), clock }, request, deadline.signal);
+  const withoutStage = exchange({ fetch: () => new Promise(() => {}), clock }, request, deadline.signal);
   const silent = await rawServer(() => {});
   const stuck = call(silent.port, {}, 'https');
   await stuck.clock.untilTimers(2);
   expect(clock.pendingMs()).toEqual([15_000]);
   clock.advance(15_000);
-  expect(await untold).toMatchObject({ reason: 'time-out', mayHaveArrived: true });
+  expect(await withoutStage).toMatchObject({ reason: 'time-out', mayHaveArrived: true });
   stuck.clock.advance(5_000);
   await stuck.answer;
 });

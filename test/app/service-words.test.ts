@@ -4,7 +4,7 @@ import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './command-callers.ts';
 import { passTime, quiet } from './pass-time.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
@@ -27,14 +27,14 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     const { attention, state } = await testApp.sale(sale.id, idInUse);
     expect([state, attention?.status]).toEqual(['attention', 409]);
     expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
     await testApp.restart();
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
     // An unchanged bill counts as the first attempt, because the earlier one was answered and stored nothing.
-    good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
     expect(testApp.simulator.ledger().bills).toEqual([]);
@@ -48,16 +48,16 @@ describe('a 409, which means that a bill is stored under this id,', () => {
       effect: { ...exists(sale.billId), processed: true },
       times: 'forever',
     });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
     // A repetition by the till does not resolve the doubt.
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
-    good(testApp.till.markPrinted(sale.id));
+    unwrap(testApp.till.markPrinted(sale.id));
     const billsSent = (): number => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     const sent = billsSent();
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
+    unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
     // The waiting report of the print is sent now.
     await testApp.sale(sale.id, ({ printed }) => printed === 'done');
@@ -71,9 +71,9 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
+    unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
     const sent = await testApp.delivered(sale.id);
     expect(sent.qrReplaced).toBe(true);
     expect(sent.billId).not.toBe(sale.billId);
@@ -82,9 +82,9 @@ describe('a 409, which means that a bill is stored under this id,', () => {
 
   test('does not let a cancel of the sale delete the receipt that has the id', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
-    good(testApp.till.cancelSale(sale.id));
+    unwrap(testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
@@ -92,15 +92,15 @@ describe('a 409, which means that a bill is stored under this id,', () => {
   test('a 409 after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
   });
 
   test('a 409 after tries that only reached the registration still counts as the first try', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
     testApp.network.down = true;
-    const { sale } = good(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
-    good(await pay(testApp, sale));
+    const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
+    unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.simulator.faults.add({ route: 'bill', effect: exists('x') });
     testApp.network.down = false;
@@ -111,15 +111,15 @@ describe('a 409, which means that a bill is stored under this id,', () => {
   test('a 409 after a refusal and a resend still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
-    good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await testApp.sale(sale.id, idInUse);
   });
 
   test('counts as delivered after a try that a stop interrupted', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'hang', processed: true } });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
     await testApp.restart();
     testApp.clock.advance(1_000);
@@ -137,7 +137,7 @@ describe('a bill that the service stored without answering and refuses at the ne
     const sale = await openPooledSale(testApp);
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, problem) });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(1_000);
     return Object.assign(testApp, { refused: await testApp.sale(sale.id, ({ state }) => state === 'attention') });
@@ -148,7 +148,7 @@ describe('a bill that the service stored without answering and refuses at the ne
     async (status) => {
       const { app, refused: sale } = await refusedLater(status);
       expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...problem });
-      good(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
+      unwrap(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
       expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...problem });
     },
   );
@@ -169,7 +169,7 @@ describe('a bill that the service stored without answering and refuses at the ne
     ['sent with all others', (testApp: TestApp) => testApp.cashier['attention.resendAll']({ status: 400 })],
   ])('%s: the bill keeps its id and is stored once', async (_how, act) => {
     const testApp = await refusedLater();
-    good<unknown>(await act(testApp, testApp.refused.id));
+    unwrap<unknown>(await act(testApp, testApp.refused.id));
     const { billId } = await testApp.delivered(testApp.refused.id);
     expect(billId).toBe(testApp.refused.billId);
     expect(testApp.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
@@ -179,8 +179,8 @@ describe('a bill that the service stored without answering and refuses at the ne
   async function corrected(how: 'cashier' | 'till') {
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
-    if (how === 'till') good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
-    else good(await testApp.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }));
+    if (how === 'till') unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
+    else unwrap(await testApp.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }));
     const isDoubt = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered' && attention.status === null;
     return { testApp, saleId, doubt: await testApp.sale(saleId, isDoubt) };
   }
@@ -191,15 +191,15 @@ describe('a bill that the service stored without answering and refuses at the ne
       const { testApp, saleId, doubt } = await corrected(how);
       expect(doubt).toMatchObject({ state: 'attention', billId: testApp.refused.billId });
       expect(doubt.attention?.detail).toMatch(/earlier version.*already exists/is);
-      good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
-      expect(good(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
+      unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
+      expect(unwrap(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
       expect(testApp.till.findSale(saleId)).toEqual(doubt);
     },
   );
 
   test('an uncertain correction that a person sends under a new id is stored with the corrected content', async () => {
     const { testApp, saleId } = await corrected('cashier');
-    good(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
+    unwrap(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
     const { billId } = await testApp.delivered(saleId);
     expect(billId).not.toBe(testApp.refused.billId);
     const stored = testApp.simulator.ledger().bills.find((bill) => bill.billId === billId);
@@ -210,7 +210,7 @@ describe('a bill that the service stored without answering and refuses at the ne
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetBefore' } });
-    good(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
+    unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
     await testApp.until(() => testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed').length === 3);
     await testApp.restart();
     testApp.clock.advance(10_000);
@@ -219,14 +219,14 @@ describe('a bill that the service stored without answering and refuses at the ne
 
   test('if the first version is sent again after its correction, it is delivered, because the service has it', async () => {
     const { testApp, saleId } = await corrected('till');
-    good(await testApp.till.acceptBill(saleId, { bill: smallBill() }));
+    unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill() }));
     await testApp.delivered(saleId);
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([testApp.refused.billId]);
   });
 
   test('a person can confirm that the service has the bill', async () => {
     const testApp = await refusedLater();
-    good(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'delivered' }));
+    unwrap(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'delivered' }));
     expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
   });
 
@@ -234,7 +234,7 @@ describe('a bill that the service stored without answering and refuses at the ne
     const testApp = await refusedLater();
     await testApp.restart();
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, problem) });
-    good(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id, billText: null }));
     await testApp.sale(testApp.refused.id, ({ state }) => state === 'queued');
     await testApp.sale(testApp.refused.id, mayBeThere);
   });
@@ -247,7 +247,7 @@ describe('an id that the service does not know after a try that may have stored 
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
     const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
     testApp.clock.advance(1_000);
     const doubt = await testApp.sale(sale.id, ({ state }) => state === 'attention');
@@ -259,16 +259,16 @@ describe('an id that the service does not know after a try that may have stored 
     expect(doubt).toMatchObject({ billId: sale.billId, url: sale.url, qrReplaced: false });
     expect(doubt.attention).toMatchObject({ status: null, code: 'mayBeDelivered' });
     expect(doubt.attention?.detail).toContain('PreGeneratedBill could not be found.');
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await quiet();
     expect(stored()).toEqual([sale.billId]);
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
+    unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', billId: sale.billId });
   });
 
   test('is replaced by a new id if a person decides so', async () => {
     const { testApp, sale, stored } = await lostId();
-    good(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
+    unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
     const { billId, qrReplaced } = await testApp.delivered(sale.id);
     expect(qrReplaced).toBe(true);
     expect(stored()).toEqual([sale.billId, billId]);
@@ -311,7 +311,7 @@ test('the till of a sale with a refused registration gets the fields as warnings
     effect: refusal(400, { title: 'Wrong', errors }),
     times: 'forever',
   });
-  const { sale } = good(await testApp.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'k', amount: 1, customer: { externalId: 'K-12' } }));
   expect(sale.warnings).toEqual([
     { path: '/buyerInformation/email', code: 'registration-refused', message: 'is no address' },
   ]);
@@ -331,7 +331,7 @@ describe('a bill that is refused without problem details', () => {
     const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
     testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
     const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.till.status().notices.includes('notUnderstood'));
     const words = { status, title: `HTTP ${status}`, detail: body };
     expect(testApp.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
@@ -339,7 +339,7 @@ describe('a bill that is refused without problem details', () => {
     expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
     expect(attempts()).toBe(5);
     testApp.simulator.faults.clear();
-    good(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
     await testApp.delivered(sale.id);
     expect(testApp.till.status().refusals).toBeUndefined();
   });
@@ -351,7 +351,7 @@ describe('a bill that is refused without problem details', () => {
     say('one', 4);
     say('another', 4);
     say('the same', 3);
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await passTime(testApp, 3_600_000, () => attempts() === 11);
     expect(attempts()).toBe(11);
     expect(testApp.till.findSale(sale.id)?.state).toBe('queued');
@@ -365,14 +365,14 @@ describe('a bill that is refused without problem details', () => {
 test('the trace id of a refusal reaches the till, the cashier, the export and the log', async ({ testApp, sale }) => {
   const problem = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
   testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, problem) });
-  good(await pay(testApp, sale));
+  unwrap(await pay(testApp, sale));
   const refused = await testApp.sale(sale.id, ({ state }) => state === 'attention');
   expect(refused.attention).toMatchObject({ traceId: '00-abc-01', code: null });
   // The app removes the card number and stores the other members of the problem details.
   expect(refused.attention).toMatchObject({ detail: 'Card [removed]', extensions: '{"instance":"/b/7"}' });
-  good(await testApp.cashier['sale.select']({ saleId: sale.id }));
+  unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
   await testApp.until(() => testApp.view.sale?.attention?.traceId === '00-abc-01');
-  const { path } = good(await testApp.cashier['attention.export']({ saleId: sale.id }));
+  const { path } = unwrap(await testApp.cashier['attention.export']({ saleId: sale.id }));
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ attention: { traceId: '00-abc-01' } });
   expect(testApp.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
@@ -396,7 +396,7 @@ test.each<readonly [string, string, string, NoticeCode]>([
       times: 'forever',
     });
     const sale = await openPooledSale(testApp);
-    good(await pay(testApp, sale));
+    unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.till.status().notices.includes(notice));
     expect(testApp.till.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
     testApp.simulator.faults.clear();

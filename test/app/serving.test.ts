@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { good, openTestApp, smallBill } from './test-app.ts';
+import { openTestApp, smallBill, unwrap } from './test-app.ts';
 
 const minuteMs = 60_000;
 
@@ -7,9 +7,9 @@ test('an open sale counts as being served until it was left unchanged for twenty
   const testApp = await openTestApp({ settings: { screen: { qrTiming: 'after' } } });
   expect([testApp.app.isServing(), testApp.app.isDayUnused()]).toEqual([false, true]);
   await testApp.poolHas(1);
-  const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   expect(testApp.app.isServing()).toBe(true);
-  const { sale: next } = good(await testApp.till.openSale({ reference: 'r-2', amount: 6 }));
+  const { sale: next } = unwrap(await testApp.till.openSale({ reference: 'r-2', amount: 6 }));
   await testApp.till.acceptBill(next.id, { bill: smallBill(6) } as never);
   await testApp.until(() => testApp.till.status().outbox.queued === 0);
   // The display shows the start screen by then, but the first sale was changed only five minutes ago.
@@ -27,10 +27,10 @@ test('an open sale counts as being served until it was left unchanged for twenty
 
 test('an older open sale that the cashier has just changed is still being served', async () => {
   const testApp = await openTestApp();
-  const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }, 'till-1'));
-  good(await testApp.till.openSale({ reference: 'r-2', amount: 6 }, 'till-2'));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r-1', amount: 5 }, 'till-1'));
+  unwrap(await testApp.till.openSale({ reference: 'r-2', amount: 6 }, 'till-2'));
   testApp.clock.advance(14 * minuteMs);
-  good(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 7 }));
+  unwrap(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 7 }));
   testApp.clock.advance(2 * minuteMs);
   expect(testApp.app.isServing()).toBe(true);
 });

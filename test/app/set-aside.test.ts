@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { idle } from './pass-time.ts';
-import { good, liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { liveFolder, openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 const databaseOf = (testApp: TestApp): string => join(liveFolder(testApp.dataDir), 'receipts.db');
@@ -25,7 +25,7 @@ function store(testApp: TestApp, table: 'sales' | 'bills', saleId: string, encry
 }
 
 /** Two sales with waiting bills. The app is stopped, so that the test can change the first row. */
-async function twoWaiting(): Promise<{ readonly testApp: TestApp; readonly odd: string; readonly good: string }> {
+async function twoWaiting(): Promise<{ readonly testApp: TestApp; readonly odd: string; readonly intact: string }> {
   const testApp = await openTestApp();
   const odd = await openPooledSale(testApp, 'odd');
   const sound = await openPooledSale(testApp, 'sound');
@@ -33,7 +33,7 @@ async function twoWaiting(): Promise<{ readonly testApp: TestApp; readonly odd: 
   for (const { id } of [odd, sound]) await testApp.pay(id);
   await testApp.stop();
   testApp.network.down = false;
-  return { testApp, odd: odd.id, good: sound.id };
+  return { testApp, odd: odd.id, intact: sound.id };
 }
 
 describe('a stored sale that cannot be read', () => {
@@ -45,7 +45,7 @@ describe('a stored sale that cannot be read', () => {
   ])(
     'because it %s is set aside and reported; the start, every other sale and the queue continue',
     async (_why, content) => {
-      const { testApp, odd, good: sound } = await twoWaiting();
+      const { testApp, odd, intact: sound } = await twoWaiting();
       const encrypted = content(odd);
       store(testApp, 'sales', odd, encrypted);
       await testApp.start();
@@ -65,14 +65,14 @@ describe('a stored sale that cannot be read', () => {
         ok: false,
         error: { code: 'conflict' },
       });
-      good(await testApp.till.openSale({ reference: 'the till goes on' }));
+      unwrap(await testApp.till.openSale({ reference: 'the till goes on' }));
       await testApp.stop();
       expect(stored(testApp, odd).equals(Buffer.from(encrypted))).toBe(true);
     },
   );
 
   test('and that a newer version wrote stays as it is, and is delivered once that version is back', async () => {
-    const { testApp, odd, good: sound } = await twoWaiting();
+    const { testApp, odd, intact: sound } = await twoWaiting();
     const before = stored(testApp, odd);
     const newer = encryption.encrypt(
       odd,
@@ -101,7 +101,7 @@ describe('a stored sale that cannot be read', () => {
 });
 
 test('a stored bill that cannot be read is put in attention instead of being retried for ever, and the till can send it again', async () => {
-  const { testApp, odd, good: sound } = await twoWaiting();
+  const { testApp, odd, intact: sound } = await twoWaiting();
   store(testApp, 'bills', odd, new Uint8Array(200).fill(1));
   await testApp.start();
   testApp.app.wake('network-back');
@@ -123,14 +123,14 @@ test('a paired till whose row cannot be read is set aside with a notice, and the
   database.close();
   await testApp.start();
   testApp.app.wake('network-back');
-  expect(good(await testApp.cashier['pairing.list'](null)).map(({ name }) => name)).toEqual(['Till 1']);
+  expect(unwrap(await testApp.cashier['pairing.list'](null)).map(({ name }) => name)).toEqual(['Till 1']);
   expect(testApp.till.status().notices).toEqual(['recordSetAside']);
 });
 
 test('damaged values of the app prevent neither its start nor the delivery of receipts', async () => {
   const { testApp, odd } = await twoWaiting();
   const database = new DatabaseSync(databaseOf(testApp));
-  expect(Number(database.prepare(`update kept set encrypted = zeroblob(60)`).run().changes)).toBeGreaterThan(1);
+  expect(Number(database.prepare(`update stored set encrypted = zeroblob(60)`).run().changes)).toBeGreaterThan(1);
   database.close();
   await testApp.start();
   testApp.app.wake('network-back');

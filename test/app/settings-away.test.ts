@@ -5,7 +5,7 @@ import { mergeSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { asTill, asWindow } from './command-callers.ts';
 import { otherSettings } from './other-settings.ts';
-import { good, openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** A shop that has changed every setting, because a test with defaults does not prove that a setting works. */
 
@@ -75,9 +75,11 @@ test('a sale works from start to end: code after payment, delivery under its own
   const testApp = await open();
   const { app } = testApp;
   const billId = '3f0c9a52-7f1e-4d0b-9c55-1d2f6f0a9b11';
-  const sale = good(await asTill(app).openSale({ reference: 'till-1/1', amount: 19.9, currency: 'EUR', billId })).sale;
-  good(asTill(app).setBasket(sale.id, { lines: [{ text: 'Thé', amount: 19.9 }], total: 19.9, currency: 'EUR' }));
-  good(asTill(app).showSale(sale.id));
+  const sale = unwrap(
+    await asTill(app).openSale({ reference: 'till-1/1', amount: 19.9, currency: 'EUR', billId }),
+  ).sale;
+  unwrap(asTill(app).setBasket(sale.id, { lines: [{ text: 'Thé', amount: 19.9 }], total: 19.9, currency: 'EUR' }));
+  unwrap(asTill(app).showSale(sale.id));
   await shownAs(testApp, 'basket');
 
   // The cash sale is 2 cents short. This shop does not round and refuses warnings.
@@ -86,7 +88,7 @@ test('a sale works from start to end: code after payment, delivery under its own
     ok: false,
     error: { code: 'invalid' },
   });
-  good(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
+  unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
   const delivered = await testApp.delivered(sale.id);
   expect(delivered.billId).toBe(billId);
   await shownAs(testApp, 'qr');
@@ -95,7 +97,7 @@ test('a sale works from start to end: code after payment, delivery under its own
     bill: { data: { paymentTypes: [{ [extensionKey]: { type: 'Cash' } }] } },
   });
 
-  good(await asWindow(app)['sale.print']({ saleId: sale.id }));
+  unwrap(await asWindow(app)['sale.print']({ saleId: sale.id }));
   await testApp.clock.untilTimerIn(2_000);
   expect(testApp.simulator.ledger().printed).toEqual([]);
   testApp.clock.advance(2_000);
@@ -110,7 +112,7 @@ test('a sale works from start to end: code after payment, delivery under its own
 test('the template of the settings identifies a member, whose loyalty is cancelled with the sale', async () => {
   const testApp = await open();
   const { app } = testApp;
-  const sale = good(
+  const sale = unwrap(
     await asTill(app).openSale({ reference: 'till-1/2', amount: 5, customer: { externalId: 'member-1' } }),
   ).sale;
   expect(sale.assigned).toBe(true);
@@ -118,19 +120,19 @@ test('the template of the settings identifies a member, whose loyalty is cancell
   expect(registrations.find(({ billId }) => billId === sale.billId)?.buyerInformation).toEqual({
     buyer: { userIdentification: { externalId: 'member-1' }, kind: 'member' },
   });
-  expect(good(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
-  good(await asTill(app).cancelLoyalty(sale.id));
-  expect(good(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
-  good(asTill(app).cancelSale(sale.id));
+  expect(unwrap(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
+  unwrap(await asTill(app).cancelLoyalty(sale.id));
+  expect(unwrap(await asTill(app).startLoyalty(sale.id, 'member-1')).state).toBe('active');
+  unwrap(asTill(app).cancelSale(sale.id));
   await testApp.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled', 'cancelled']);
 });
 
 test('a sale that the cashier enters has the currency of the shop and a line in the language of the customers', async () => {
   const testApp = await open();
-  good(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
-  const { saleId } = good(await testApp.cashier['sale.new']({ amount: 10 }));
-  good(await testApp.cashier['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }));
+  unwrap(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
+  const { saleId } = unwrap(await testApp.cashier['sale.new']({ amount: 10 }));
+  unwrap(await testApp.cashier['sale.pay']({ saleId, amount: 10, vatPercent: 8.1, payment: 'CardPayment' }));
   await testApp.delivered(saleId);
   expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
     bill: { data: { currency: 'CHF', fullAmountInclVat: 10, lines: [{ text: 'Achat' }] } },
@@ -142,9 +144,9 @@ test('resending, watched folder, day totals and export work and survive a restar
   const body = JSON.stringify({ title: 'Bill invalid', status: 400 });
   const headers = { 'content-type': 'application/problem+json' };
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  const refused = good(await testApp.till.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
+  const refused = unwrap(await testApp.till.acceptReceipt({ reference: 'till-1/3', bill: smallBill(3) }));
   await testApp.sale(refused.id, ({ state }) => state === 'attention');
-  good(await testApp.cashier['attention.resend']({ saleId: refused.id, billText: null }));
+  unwrap(await testApp.cashier['attention.resend']({ saleId: refused.id, billText: null }));
   await testApp.delivered(refused.id);
 
   const inbox = join(testApp.dataDir, 'inbox');
@@ -154,11 +156,11 @@ test('resending, watched folder, day totals and export work and survive a restar
 
   await testApp.restart();
   const day = '2026-01-05';
-  expect(good(await testApp.cashier['day.get']({ day }))).toMatchObject({
+  expect(unwrap(await testApp.cashier['day.get']({ day }))).toMatchObject({
     counts: { neither: 2, attention: 0 },
     totals: [{ amount: 7, currency: 'EUR' }],
   });
-  const { path } = good(await testApp.cashier['day.export']({ day, format: 'csv' }));
+  const { path } = unwrap(await testApp.cashier['day.export']({ day, format: 'csv' }));
   expect(readFileSync(path, 'utf8')).toContain('file/1');
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   expect(testApp.simulator.ledger().bills).toHaveLength(2);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openAgain, openService, openShop } from './shop.ts';
-import { good, liveFolder, smallBill } from './test-app.ts';
+import { liveFolder, smallBill, unwrap } from './test-app.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';
 /** Ways in which a live till can lose its settings. */
@@ -21,9 +21,9 @@ const whyOf = (kind: string): string => (kind === 'left without an address' ? 'a
 async function stoppedTill() {
   const service = await openService();
   const shop = await openShop();
-  good(await shop.cashier['connection.save'](service.typed));
+  unwrap(await shop.cashier['connection.save'](service.typed));
   await shop.until(() => shop.till.status().pool.available === 5);
-  const { sale } = good(await shop.till.openSale({ reference: 'r', amount: 5 }, 'till-1'));
+  const { sale } = unwrap(await shop.till.openSale({ reference: 'r', amount: 5 }, 'till-1'));
   await shop.stop();
   return { service, shop, sale, file: join(shop.dataDir, 'settings.json') };
 }
@@ -43,14 +43,14 @@ describe('a live till whose settings file is', () => {
       expect([shop.till.status().mode, shop.notices()]).toEqual(['live', expect.arrayContaining(['setupRequired'])]);
       expect(shop.view).toMatchObject({ training: false, setupRequired: whyOf(kind) });
       expect(shop.app.snapshot('customer')?.view).toMatchObject({ training: false, screen: { kind: 'idle' } });
-      expect(good(await shop.cashier['connection.get'](null)).connection.mode).toBe('live');
+      expect(unwrap(await shop.cashier['connection.get'](null)).connection.mode).toBe('live');
       expect(readdirSync(shop.dataDir)).not.toContain('training');
 
-      expect(good(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
+      expect(unwrap(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
       expect(shop.view).toMatchObject({ setupRequired: null, training: false });
-      expect(good(await shop.cashier['connection.get'](null)).connection).toEqual(service.typed.connection);
+      expect(unwrap(await shop.cashier['connection.get'](null)).connection).toEqual(service.typed.connection);
       expect(shop.notices()).not.toContain('setupRequired');
-      good(await shop.till.acceptBill(sale.id, { bill: smallBill(5) }));
+      unwrap(await shop.till.acceptBill(sale.id, { bill: smallBill(5) }));
       network.down = false;
       shop.app.wake('network-back');
       await shop.until(() => shop.till.findSale(sale.id)?.state === 'delivered');
@@ -62,7 +62,7 @@ describe('a live till whose settings file is', () => {
     const { service, shop: before, file } = await stoppedTill();
     rmSync(file);
     const shop = await openAgain(before);
-    expect(good(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
+    expect(unwrap(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
     expect(shop.notices()).not.toContain('setupRequired');
     expect(shop.till.status().mode).toBe('live');
     // One of the five ids belongs to the open sale.
@@ -79,7 +79,7 @@ describe('a live till whose settings file is', () => {
       readFileSync(note, 'utf8').replaceAll(service.baseUrl, evil.baseUrl).replaceAll(service.authUrl, evil.authUrl),
     );
     const shop = await openAgain(before);
-    expect(good(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(false);
+    expect(unwrap(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(false);
     expect(shop.view.setupRequired).toBe('settingsLost');
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('a live till whose settings file is', () => {
     const { shop: before, file } = await stoppedTill();
     rmSync(file);
     const shop = await openAgain(before);
-    good(await shop.cashier['connection.settle']({ mode: 'training' }));
+    unwrap(await shop.cashier['connection.settle']({ mode: 'training' }));
     expect(shop.till.status()).toMatchObject({ mode: 'training', notices: [] });
     expect((await openAgain(shop)).app.status().mode).toBe('training');
   });
@@ -97,6 +97,6 @@ describe('a live till whose settings file is', () => {
 test('without its keychain a live till starts no training automatically; a person may choose it for this run', async () => {
   const shop = await openShop({ keychain: 'missing', overrides: { mode: 'live' } });
   expect(shop.view).toMatchObject({ training: false, setupRequired: 'keychainMissing' });
-  good(await shop.cashier['connection.settle']({ mode: 'training' }));
+  unwrap(await shop.cashier['connection.settle']({ mode: 'training' }));
   expect(shop.view).toMatchObject({ training: true, setupRequired: null });
 });

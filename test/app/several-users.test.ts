@@ -33,14 +33,14 @@ test('the second user reads that the port is taken, reaches nothing of the first
   const url = (await first.ready).posApi ?? '';
   const port = Number(new URL(url).port);
   const second = await openTestApp({ posToken: tokenB, settings: { posApi: { port } } });
-  const kept = join(second.dataDir, 'pos-api.json');
+  const apiFile = join(second.dataDir, 'pos-api.json');
 
   expect(second.posApiUrl).toBeNull();
   expect(second.view.status).toMatchObject({
     notices: ['portTaken'],
     posApi: { url: null, takenAddress: `127.0.0.1:${port}` },
   });
-  expect(existsSync(kept)).toBe(false);
+  expect(existsSync(apiFile)).toBe(false);
   const sale = { reference: '0001', amount: 19.9, currency: 'EUR' };
   expect((await posClient(url, tokenB).call('POST', '/sales', sale)).status).toBe(401);
   const file = fileWith(JSON.stringify({ reference: '0001', bill: smallBill() }));
@@ -60,8 +60,8 @@ test('the second user reads that the port is taken, reaches nothing of the first
   second.clock.advance(30_000);
   await expect.poll(() => second.view.status.posApi.url).toBe(url);
   expect(second.view.status).toMatchObject({ notices: [], posApi: { takenAddress: null } });
-  expect(JSON.parse(readFileSync(kept, 'utf8'))).toEqual({ port, processId: process.pid });
-  if (!systemLacks('modes')) expect(statSync(kept).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(apiFile, 'utf8'))).toEqual({ port, processId: process.pid });
+  if (!systemLacks('modes')) expect(statSync(apiFile).mode & 0o777).toBe(0o600);
   expect((await posClient(url, tokenA).call('POST', '/sales', sale)).status).toBe(401);
   expect((await posClient(url, tokenB).call('POST', '/sales', sale)).status).toBe(201);
   expect(second.screen).toMatchObject({ kind: 'qr' });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { otherWebp, smallWebp } from '../fakes/webp.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** A shop's logo and pictures, from the window's command to the customer's view. */
 
@@ -23,25 +23,25 @@ const many = Array.from({ length: 9 }, (_unused, at) => {
 
 test('a logo appears in both windows at once, is replaced by the next one, and disappears with its file', async () => {
   const testApp = await openTestApp();
-  good(await keep(testApp, 'logo', smallWebp));
+  unwrap(await keep(testApp, 'logo', smallWebp));
   const first = brand(testApp)?.logo;
   expect(first).toMatch(/^own\/[0-9a-f]{32}\.webp$/);
   expect(testApp.view.brand.logo).toBe(first);
   expect(readFileSync(join(testApp.dataDir, 'pictures', nameIn(first)))).toEqual(smallWebp);
-  good(await keep(testApp, 'logo', otherWebp));
+  unwrap(await keep(testApp, 'logo', otherWebp));
   expect(files(testApp)).toEqual([nameIn(brand(testApp)?.logo)]);
-  good(await remove(testApp, 'logo'));
+  unwrap(await remove(testApp, 'logo'));
   expect(brand(testApp)?.logo).toBeNull();
   expect(files(testApp)).toEqual([]);
 });
 
 test('the start screen shows eight pictures in order, a ninth is refused, and each can be removed', async () => {
   const testApp = await openTestApp();
-  for (const picture of many.slice(0, 8)) good(await keep(testApp, 'idle', picture));
+  for (const picture of many.slice(0, 8)) unwrap(await keep(testApp, 'idle', picture));
   const before = brand(testApp)?.pictures ?? [];
   expect(before).toHaveLength(8);
   expect(await keep(testApp, 'idle', many[8] ?? otherWebp)).toMatchObject({ error: { code: 'wrongState' } });
-  good(await remove(testApp, 'idle', nameIn(before[2])));
+  unwrap(await remove(testApp, 'idle', nameIn(before[2])));
   expect(brand(testApp)?.pictures).toEqual(before.filter((_each, at) => at !== 2));
   expect(files(testApp)).toHaveLength(7);
   expect(await remove(testApp, 'idle', nameIn(before[2]))).toMatchObject({ error: { code: 'notFound' } });
@@ -49,7 +49,7 @@ test('the start screen shows eight pictures in order, a ninth is refused, and ea
 
 test('a file that is not a picture is refused and changes nothing', async () => {
   const testApp = await openTestApp();
-  good(await keep(testApp, 'logo', smallWebp));
+  unwrap(await keep(testApp, 'logo', smallWebp));
   const before = brand(testApp);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   for (const bad of [svg, Buffer.alloc(0), Buffer.concat([smallWebp, svg])])
@@ -60,9 +60,9 @@ test('a file that is not a picture is refused and changes nothing', async () => 
 
 test('a damaged or missing picture is not shown and does not prevent a start', async () => {
   const testApp = await openTestApp();
-  good(await keep(testApp, 'logo', smallWebp));
-  good(await keep(testApp, 'idle', many[3] ?? otherWebp));
-  good(await keep(testApp, 'idle', many[4] ?? otherWebp));
+  unwrap(await keep(testApp, 'logo', smallWebp));
+  unwrap(await keep(testApp, 'idle', many[3] ?? otherWebp));
+  unwrap(await keep(testApp, 'idle', many[4] ?? otherWebp));
   const [torn, whole] = brand(testApp)?.pictures ?? [];
   truncateSync(join(testApp.dataDir, 'pictures', nameIn(torn)), 12);
   truncateSync(join(testApp.dataDir, 'pictures', nameIn(brand(testApp)?.logo)), 0);

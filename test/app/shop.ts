@@ -11,11 +11,11 @@ import type { CashierView } from '../../src-main/shared/views.ts';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { keptScreens, programOn } from './program-on.ts';
+import { programOn, recordedScreens } from './program-on.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -33,11 +33,11 @@ export interface ShopOptions {
 
 /** Opens the app as a person starts it: only its settings file and keychain configure it. Stops at the test's end. */
 export async function openShop({ clock, ...options }: ShopOptions = {}) {
-  const log = createKeptLog();
+  const log = createTestLog();
   const dataDir = options.dataDir ?? tempFolder();
   const secrets = options.secrets ?? memorySecrets();
-  const { shown, screens } = keptScreens();
-  const asked: string[] = [];
+  const { shown, screens } = recordedScreens();
+  const requests: string[] = [];
   const policy =
     options.policyFile === undefined
       ? noPolicy
@@ -61,7 +61,7 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
       settings: openSettings(store, log, overrides, {}, policy.current().layer, optionOf),
       policy,
       async fetch(url, init) {
-        asked.push(url.split('?', 1)[0] ?? '');
+        requests.push(url.split('?', 1)[0] ?? '');
         if (options.network?.down) throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } });
         return fetch(url, init);
       },
@@ -104,7 +104,7 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
     secrets,
     log,
     shown,
-    asked,
+    requests,
     /** Resolves when the condition is true, which is checked after every turn. */
     async until(holds: () => boolean): Promise<void> {
       while (!holds()) {
@@ -129,7 +129,7 @@ export type Service = Awaited<ReturnType<typeof openService>>;
 export async function openService(options: SimulatorOptions = {}) {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] }, ...options },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+    { clock: systemClock, random: systemRandom, log: createTestLog() },
   );
   const { baseUrl, authUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());

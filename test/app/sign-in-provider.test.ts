@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { expect, test } from 'vitest';
 import { createTokens } from '../../src-main/service/tokens.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { onLoopback } from './loopback.ts';
 
 /** An independent OAuth server checks the token requests. Only the password grant is our own code. */
@@ -83,7 +83,7 @@ function signIn(authUrl: string, credentials = account) {
   const tokens = createTokens({
     fetch,
     clock,
-    log: createKeptLog(),
+    log: createTestLog(),
     settings: () => ({ authUrl, clientId, scopeBase }),
     credentials: { get: async () => credentials },
     refreshTokenStore: {

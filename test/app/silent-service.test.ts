@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { quiet } from './pass-time.ts';
-import { good, openTestApp, type TestApp } from './test-app.ts';
+import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** All requests get lost, even the sign-in. */
-function blackHole(testApp: TestApp): { asked: number; end: () => void } {
+function blackHole(testApp: TestApp): { requests: number; end: () => void } {
   const swallowed: ReturnType<typeof blackHole> = {
-    asked: 0,
+    requests: 0,
     end: () => {
       testApp.network.meets = () => null;
     },
   };
   testApp.network.meets = (_url, { signal }) => {
-    swallowed.asked += 1;
+    swallowed.requests += 1;
     return new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(new Error('aborted')));
     });
@@ -41,7 +41,7 @@ describe('with a service that never answers and an empty pool,', () => {
     const second = testApp.till.openSale({ reference: 'second', amount: 1 });
     expect(await isAnswered(second)).toBe(false);
     testApp.clock.advance(2_000);
-    good(await first);
+    unwrap(await first);
     expect(await isAnswered(second)).toBe(true);
     for (const reference of ['third', 'fourth']) {
       const sale = testApp.till.openSale({ reference, amount: 1 });
@@ -54,7 +54,7 @@ describe('with a service that never answers and an empty pool,', () => {
     const testApp = await openTestApp({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
     await testApp.poolHas(1);
     blackHole(testApp);
-    good(await testApp.till.openSale({ reference: 'pooled', amount: 1 }));
+    unwrap(await testApp.till.openSale({ reference: 'pooled', amount: 1 }));
     await testApp.clock.untilTimerIn(6_000);
     testApp.clock.advance(3_000);
     const waiting = testApp.till.openSale({ reference: 'waiting', amount: 1 });
@@ -69,14 +69,14 @@ describe('with a service that never answers and an empty pool,', () => {
     const opening = testApp.till.openSale({ reference: 'first', amount: 1 });
     await quiet();
     testApp.clock.advance(5_000);
-    good(await opening);
-    const later = good(await testApp.till.openSale({ reference: 'later', amount: 1 })).sale;
+    unwrap(await opening);
+    const later = unwrap(await testApp.till.openSale({ reference: 'later', amount: 1 })).sale;
     expect(later.url).toBeNull();
-    const asked = hole.asked;
+    const requests = hole.requests;
     // A busy till must not cause a request for each sale.
     for (let count = 0; count < 5; count += 1)
       expect(await isAnswered(testApp.till.openSale({ reference: `busy-${count}`, amount: 1 }))).toBe(true);
-    expect(hole.asked - asked).toBeLessThanOrEqual(1);
+    expect(hole.requests - requests).toBeLessThanOrEqual(1);
     hole.end();
     // The code arrives within 90 seconds, whatever the first request's result is.
     for (let step = 0; step < 30 && testApp.till.findSale(later.id)?.url === null; step += 1) {
@@ -85,6 +85,6 @@ describe('with a service that never answers and an empty pool,', () => {
     }
     expect((await testApp.sale(later.id, ({ url }) => url !== null)).state).toBe('open');
     expect(testApp.till.status().service).toBe('online');
-    expect(good(await testApp.till.openSale({ reference: 'well', amount: 1 })).sale.url).not.toBeNull();
+    expect(unwrap(await testApp.till.openSale({ reference: 'well', amount: 1 })).sale.url).not.toBeNull();
   });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { startPartnerClient } from './simulator-partner-client.ts';
-import { type Json, plainBill, readBody } from './simulator-till.ts';
+import { type JsonBody, plainBill, readBody } from './simulator-till.ts';
 
 /** The answers of a service that follows docs/receipt-service.md, whose sections are the numbers between the rows. */
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 /** Words in braces are ids of `prepared`. In capitals they are the same ids in upper case. */
 type Row = readonly [
-  asked: string,
+  request: string,
   body: unknown,
   status: number,
   /** The expected body: a text, or members of JSON. A `title` means that problem details are expected. */
@@ -50,13 +50,13 @@ function fill(value: unknown, ids: Readonly<Record<string, string>>): unknown {
   }
   if (Array.isArray(value)) return value.map((inner) => fill(inner, ids));
   if (Object.getPrototypeOf(value ?? 0) !== Object.prototype) return value;
-  return Object.fromEntries(Object.entries(value as Json).map(([key, inner]) => [key, fill(inner, ids)]));
+  return Object.fromEntries(Object.entries(value as JsonBody).map(([key, inner]) => [key, fill(inner, ids)]));
 }
 
-async function answers(switches: Switches, [asked, body, status, content, noted = []]: Row): Promise<void> {
+async function answers(switches: Switches, [request, body, status, content, noted = []]: Row): Promise<void> {
   const { partner, ids } = await prepared(switches);
   const before = partner.till.simulator.ledger().complaints.length;
-  const [method = '', path = ''] = String(fill(asked, ids)).split(' ');
+  const [method = '', path = ''] = String(fill(request, ids)).split(' ');
   const isVendors = path.startsWith('/api/');
   const sent = fill(body, ids);
   const answer = isVendors
@@ -82,7 +82,7 @@ async function answers(switches: Switches, [asked, body, status, content, noted 
 const titled = (row: Row) =>
   [`${row[0]} ${JSON.stringify(row[1] ?? '').slice(0, 200)} is answered ${row[2]}`, row] as const;
 
-const bill = (more: Json, request: Json = {}) => ({ storeId: 'north', bill: plainBill(more), ...request });
+const bill = (more: JsonBody, request: JsonBody = {}) => ({ storeId: 'north', bill: plainBill(more), ...request });
 const of = (userIdentification: unknown) => bill({}, { userIdentification });
 const url = { type: 'url', billId: guid };
 const assigned = { type: 'externalId', isAssigned: true, billId: guid };
@@ -187,7 +187,7 @@ const asItIs: readonly Row[] = [
   ['GET /api/v3/bill', undefined, 404, text, malformed],
   ['POST /api/v3/bills', {}, 404, text, malformed],
   ...['POST /partner/api/user', 'POST /partner/v3/user', 'POST /partner/api/v3/onboarding'].map(
-    (asked): Row => [asked, { externalId: 'a' }, 404, 'Not found', malformed],
+    (request): Row => [request, { externalId: 'a' }, 404, 'Not found', malformed],
   ),
   ['DELETE /partner/api/v3/user/{user}', undefined, 404, 'Not found', malformed],
   ['GET /partner/api/user/{user}/token', undefined, 404, 'Not found', malformed],

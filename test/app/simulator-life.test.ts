@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { onLoopback } from './loopback.ts';
 import { plainBill, readBody, startSignedInTill, startTill } from './simulator-till.ts';
 
@@ -18,7 +18,7 @@ describe('addresses', () => {
     const make = (seed: number) =>
       createSimulator(
         { account: { username: 'till-1@shop.invalid' } },
-        { clock: createManualClock(), random: createSeededRandom(seed), log: createKeptLog() },
+        { clock: createManualClock(), random: createSeededRandom(seed), log: createTestLog() },
       ).account;
     expect(make(1).username).toBe('till-1@shop.invalid');
     expect(make(1).password).not.toBe(make(2).password);

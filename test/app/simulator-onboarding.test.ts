@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
 import { type SimulatorPartner, startPartnerClient, test } from './simulator-partner-client.ts';
-import { type Json, plainBill, readBody } from './simulator-till.ts';
+import { type JsonBody, plainBill, readBody } from './simulator-till.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const askToken = async (partner: SimulatorPartner, { username, password }: Json) =>
+const askToken = async (partner: SimulatorPartner, { username, password }: JsonBody) =>
   readBody(
     await partner.till.askToken({ ...partner.till.passwordFields(), username: `${username}`, password: `${password}` }),
   );
 
-async function sendAs(partner: SimulatorPartner, merchant: Json) {
+async function sendAs(partner: SimulatorPartner, merchant: JsonBody) {
   const authorization = `Bearer ${(await askToken(partner, merchant)).access_token}`;
   const bill = { storeId: partner.till.storeId, bill: plainBill() };
   const answer = await partner.till.call('POST', '/v3/bill', bill, { authorization });
   return answer.ok ? 'stored' : `${answer.status} ${await answer.text()}`;
 }
 
-const statusOf = async (partner: SimulatorPartner, { vendorCustomerId }: Json) =>
+const statusOf = async (partner: SimulatorPartner, { vendorCustomerId }: JsonBody) =>
   readBody(await partner.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent(String(vendorCustomerId))}`));
 
 /** Presses the button of the registration page. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import {
   fullBill,
-  type Json,
+  type JsonBody,
   line,
   plainBill,
   readBody,
@@ -29,11 +29,11 @@ async function show(address: unknown, language = 'en'): Promise<Shown> {
   return { status: response.status, markup, text };
 }
 
-async function showBill(till: TestTill, bill: Json, language = 'en'): Promise<Shown> {
+async function showBill(till: TestTill, bill: JsonBody, language = 'en'): Promise<Shown> {
   return show((await readBody(await till.sendBill(bill))).url, language);
 }
 
-const misc = (extension: Json): Json => ({ misc: { 'extension:service': extension } });
+const misc = (extension: JsonBody): JsonBody => ({ misc: { 'extension:service': extension } });
 
 test('a registered address announces the receipt, and reloads automatically until it shows the stored receipt', async ({
   till,
@@ -102,7 +102,7 @@ test('a receipt page is in the language of the receipt rather than the reader’
   expect((await showBill(till, plainBill(), 'it, de;q=0.5')).text).toContain('Summe');
 });
 
-const weighed = (item: Json) => [line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.6633, ...item } })];
+const weighed = (item: JsonBody) => [line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.6633, ...item } })];
 const custom = { quantityMeasure: 7, 'extension:service': { customQuantityMeasure: 'Bund' } };
 const hidden = { percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true };
 const discount = { id: 'd', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 };
@@ -115,8 +115,8 @@ const oddLine = { 'extension:service': { sequenceNumber: 1, type: 'keyValue', su
 
 interface Look {
   readonly what: string;
-  readonly data?: Json;
-  readonly extension?: Json;
+  readonly data?: JsonBody;
+  readonly extension?: JsonBody;
   readonly shown: string;
   readonly absent?: string;
 }

@@ -1,6 +1,6 @@
 import { test as base } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { type Json, readBody, startSignedInTill, type TestTill } from './simulator-till.ts';
+import { type JsonBody, readBody, startSignedInTill, type TestTill } from './simulator-till.ts';
 
 /** A plain client of the partner interface, written with fetch alone. */
 export interface SimulatorPartner {
@@ -10,9 +10,9 @@ export interface SimulatorPartner {
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
   user(externalId: string, loyaltyCards?: unknown): Promise<string>;
   receipts(userId: string, query?: string): Promise<Response>;
-  onboard(vendorCustomer?: Json): Promise<Json>;
+  onboard(vendorCustomer?: JsonBody): Promise<JsonBody>;
   /** Stores a bill of this customer and returns its id. */
-  bill(externalId: string | null, bill: Json): Promise<string>;
+  bill(externalId: string | null, bill: JsonBody): Promise<string>;
 }
 
 export async function startPartnerClient(options: SimulatorOptions = {}, seed = 7): Promise<SimulatorPartner> {

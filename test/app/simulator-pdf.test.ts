@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { type SimulatorPartner, startPartnerClient, test } from './simulator-partner-client.ts';
-import { fullBill, type Json, line, plainBill } from './simulator-till.ts';
+import { fullBill, type JsonBody, line, plainBill } from './simulator-till.ts';
 
 /** The output of a program of Poppler about the PDF. With `-raw`, `pdftotext` keeps the order of writing. */
 function poppler(program: string, bytes: Uint8Array, ...options: readonly string[]): string {
@@ -20,7 +20,7 @@ const squeezed = (text: string): string => text.replaceAll(/[\s\u00a0\u202f\f]/g
 const askPdf = (partner: SimulatorPartner, userId: string, receiptId: string) =>
   partner.ask('GET', `/api/v3/user/${userId}/receipts/${receiptId}/pdf`);
 
-async function pdfFor(partner: SimulatorPartner, bill: Json): Promise<Uint8Array> {
+async function pdfFor(partner: SimulatorPartner, bill: JsonBody): Promise<Uint8Array> {
   const userId = await partner.user('member-1');
   const answer = await askPdf(partner, userId, await partner.bill('member-1', bill));
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);

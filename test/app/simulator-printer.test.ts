@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { printJob } from '../fakes/till-port.ts';
 
 test('the training service has a printer that stores its jobs and refuses them on command', async () => {
-  const parts = { clock: systemClock, random: systemRandom, log: createKeptLog() };
+  const parts = { clock: systemClock, random: systemRandom, log: createTestLog() };
   const simulator = createSimulator({ control: true }, parts);
   const { controlUrl } = await simulator.start();
   onTestFinished(simulator.stop);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { startPartnerClient } from './simulator-partner-client.ts';
-import { type Json, plainBill, readBody } from './simulator-till.ts';
+import { type JsonBody, plainBill, readBody } from './simulator-till.ts';
 
 test('account, ids, states, users, their lists and onboarded merchants survive a restart, and contents do not', async () => {
   const stateFile = join(tempFolder(), 'training.db');
@@ -12,7 +12,7 @@ test('account, ids, states, users, their lists and onboarded merchants survive a
   const gone = await before.user('member-2');
   await before.ask('DELETE', `/api/user/${gone}`);
   for (const _ of [1, 2, 3]) await before.bill('member-1', plainBill());
-  const listed = (await (await before.receipts(userId)).json()) as readonly Json[];
+  const listed = (await (await before.receipts(userId)).json()) as readonly JsonBody[];
   const anonymous = await before.bill(null, plainBill());
   const begun = await before.onboard();
   const waiting = (await before.till.register()).billId;
@@ -36,8 +36,8 @@ test('account, ids, states, users, their lists and onboarded merchants survive a
   expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-1' })).status).toBe(409);
   expect((await after.ask('POST', '/api/v3/user', { externalId: 'member-2' })).status).toBe(200);
   expect((await after.ask('GET', `/api/v3/user/${userId}/token`)).status).toBe(404);
-  const kept = (await (await after.receipts(userId)).json()) as readonly Json[];
-  expect(kept.map(({ receiptId }) => receiptId)).toEqual(listed.map(({ receiptId }) => receiptId));
+  const stored = (await (await after.receipts(userId)).json()) as readonly JsonBody[];
+  expect(stored.map(({ receiptId }) => receiptId)).toEqual(listed.map(({ receiptId }) => receiptId));
   await after.bill('member-1', plainBill());
   expect((await after.receipts(userId)).headers.get('total-count')).toBe('4');
   expect((await after.ask('POST', `/api/v3/user/${userId}/receipts`, { receiptId: anonymous })).status).toBe(404);

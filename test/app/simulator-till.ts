@@ -1,16 +1,16 @@
 import { test as base, onTestFinished } from 'vitest';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { createKeptLog, type KeptLog } from '../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
-import { goodBill } from '../fixtures/receipts/good.ts';
+import { createTestLog, type TestLog } from '../fakes/test-log.ts';
+import { validBill } from '../fixtures/receipts/valid-bills.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonBody = Readonly<Record<string, unknown>>;
 
 export interface TestTill {
   readonly simulator: Simulator;
   readonly clock: ManualClock;
-  readonly log: KeptLog;
+  readonly log: TestLog;
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly controlUrl: string;
@@ -18,36 +18,36 @@ export interface TestTill {
   askToken(fields: Readonly<Record<string, string>>): Promise<Response>;
   passwordFields(): Record<string, string>;
   refreshFields(refreshToken: string): Record<string, string>;
-  signIn(): Promise<Json>;
+  signIn(): Promise<JsonBody>;
   /** Sends a request with the bearer token of the last sign-in; `body` becomes JSON. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  register(extra?: Json): Promise<Json>;
-  sendBill(bill?: Json, request?: Json): Promise<Response>;
+  register(extra?: JsonBody): Promise<JsonBody>;
+  sendBill(bill?: JsonBody, request?: JsonBody): Promise<Response>;
 }
 
 const ext = 'extension:service';
 
 /** The smallest bill that receipt-service.md 2.1 to 2.7 permits. */
-export function plainBill(extra: Json = {}): Json {
+export function plainBill(extra: JsonBody = {}): JsonBody {
   const head = { date: '2026-01-05T10:00:00+01:00' };
   return { head, data: { currency: 'EUR', fullAmountInclVat: 2.5 }, security: {}, ...extra };
 }
 
 /** A bill with every field, to be sent without a registered id. */
-export const fullBill = (): Json => ({ ...goodBill('every-field'), id: null });
+export const fullBill = (): JsonBody => ({ ...validBill('every-field'), id: null });
 
-export function line(extra: Json = {}, extension: Json = {}): Json {
+export function line(extra: JsonBody = {}, extension: JsonBody = {}): JsonBody {
   const item = { number: '1', quantity: 2, pricePerUnit: 1.25 };
   return { text: 'Rye roll', item, [ext]: { sequenceNumber: 1, type: 'Default', ...extension }, ...extra };
 }
 
-export async function readBody(response: Response): Promise<Json> {
-  return (await response.json()) as Json;
+export async function readBody(response: Response): Promise<JsonBody> {
+  return (await response.json()) as JsonBody;
 }
 
 export async function startTill(options: SimulatorOptions = {}, seed = 7): Promise<TestTill> {
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const simulator = createSimulator({ control: true, ...options }, { clock, random: createSeededRandom(seed), log });
   const { baseUrl, authUrl, controlUrl } = await simulator.start();
   onTestFinished(() => simulator.stop());

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { startPartnerClient } from './simulator-partner-client.ts';
-import { type Json, plainBill, readBody, test } from './simulator-till.ts';
+import { type JsonBody, plainBill, readBody, test } from './simulator-till.ts';
 
 /** The service over several requests, and its ledger. Single answers are in simulator-answers.test.ts. */
 
@@ -69,7 +69,7 @@ test('the receipts of a user are listed newest first in pages that later receipt
   const [userId, other] = [await partner.user('member-1'), await partner.user('member-2')];
   const ids = async (query = '') => {
     const answer = await partner.receipts(userId, query);
-    const receipts = ((await answer.json()) as readonly Json[]).map(({ receiptId }) => receiptId);
+    const receipts = ((await answer.json()) as readonly JsonBody[]).map(({ receiptId }) => receiptId);
     return { receipts, token: encodeURIComponent(answer.headers.get('continuationtoken') ?? '') };
   };
   const [oldest, newer] = [await partner.bill('member-1', plainBill()), await partner.bill('member-1', plainBill())];

@@ -12,10 +12,10 @@ import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { asTill } from './command-callers.ts';
-import { keptScreens, programOn } from './program-on.ts';
-import { good, smallBill } from './test-app.ts';
+import { programOn, recordedScreens } from './program-on.ts';
+import { smallBill, unwrap } from './test-app.ts';
 
 export interface StoredAppOptions {
   readonly dataDir: string;
@@ -41,7 +41,7 @@ const noNetwork: Fetch = () => Promise.reject(new TypeError('fetch failed', { ca
 
 /** Starts the whole app on a folder, without a network. It stops at the end of the test. */
 export async function startOn({ dataDir, settings = {}, clock = systemClock, ...options }: StoredAppOptions) {
-  const log = createKeptLog();
+  const log = createTestLog();
   const app = programOn(
     dataDir,
     {
@@ -62,7 +62,7 @@ export async function startOn({ dataDir, settings = {}, clock = systemClock, ...
           ...settings.service,
         },
       }),
-      screens: keptScreens().screens,
+      screens: recordedScreens().screens,
     },
     {
       computer: options.computer ?? computerOfFile,
@@ -78,7 +78,7 @@ export async function startOn({ dataDir, settings = {}, clock = systemClock, ...
 
 /** Opens a sale and sends its bill. Returns the id once both are accepted. */
 export async function acceptedSale(app: Program, reference: string, amount = 19.9): Promise<string> {
-  const { sale } = good(await asTill(app).openSale({ reference, amount }));
-  good(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));
+  const { sale } = unwrap(await asTill(app).openSale({ reference, amount }));
+  unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));
   return sale.id;
 }

@@ -7,7 +7,7 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
-import { good, smallBill } from './test-app.ts';
+import { smallBill, unwrap } from './test-app.ts';
 
 interface SmallDisk {
   readonly folder: string;
@@ -109,7 +109,7 @@ test('on a full disk new sales and bills are refused with storageFull, accepted 
   }
   expect(accepted.filter((id) => asTill(app).findSale(id)?.state !== 'queued')).toEqual([]);
   rmSync(ballast);
-  expect(good(asTill(app).markPrinted(accepted[0] ?? '')).printed).toBe('queued');
+  expect(unwrap(asTill(app).markPrinted(accepted[0] ?? '')).printed).toBe('queued');
   accepted.push(await acceptedSale(app, 'there is room again'));
   await app.stop();
   const again = await startOn({ dataDir });
@@ -136,11 +136,11 @@ test('at the limit of waiting bills a new bill is refused as queue-full; repeate
   const first = await acceptedSale(app, 'sale-1');
   await acceptedSale(app, 'sale-2');
   await acceptedSale(app, 'sale-3');
-  const { sale } = good(await asTill(app).openSale({ reference: 'sale-4' }));
+  const { sale } = unwrap(await asTill(app).openSale({ reference: 'sale-4' }));
   const refused = await asTill(app).acceptBill(sale.id, { bill: smallBill() });
   expect(refused).toMatchObject({ ok: false, error: { code: 'queueFull', message: expect.stringContaining('3 ') } });
   expect(asTill(app).findSale(sale.id)).toMatchObject({ state: 'open' });
-  good(await asTill(app).acceptBill(first, { bill: smallBill() }));
-  good(asTill(app).markPrinted(first));
-  good(asTill(app).cancelSale(first));
+  unwrap(await asTill(app).acceptBill(first, { bill: smallBill() }));
+  unwrap(asTill(app).markPrinted(first));
+  unwrap(asTill(app).cancelSale(first));
 });

@@ -9,7 +9,7 @@ import { asTill, asWindow } from './command-callers.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
-import { good, liveFolder, openPooledSale, openTestApp } from './test-app.ts';
+import { liveFolder, openPooledSale, openTestApp, unwrap } from './test-app.ts';
 
 const headless = 'src-main/headless.ts';
 const training = (dataDir: string): readonly string[] => ['--training', '--pos-port', '0', '--data-dir', dataDir];
@@ -129,7 +129,7 @@ describe('without a keychain', () => {
     const { app } = await startOn({ dataDir, config: { keyStorage: 'none' }, fetch, settings: { mode: 'training' } });
     expect(asTill(app).status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
     expect(app.snapshot('cashier')?.view).toMatchObject({ keychain: 'missing', training: true });
-    const { connection } = good(await asWindow(app)['connection.get'](null));
+    const { connection } = unwrap(await asWindow(app)['connection.get'](null));
     const credentials = { username: 'somebody@shop.invalid', password: 'not-a-password' };
     expect(await asWindow(app)['connection.save']({ connection, credentials })).toMatchObject({
       ok: false,

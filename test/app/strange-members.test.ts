@@ -108,7 +108,7 @@ describe('before payment', () => {
       status: 422,
       body: { errors: [issue('unknown', '/loyaltyCards/0/validUntil', 'Expected only code, name.')] },
     });
-    expect(partner.asked).toEqual([]);
+    expect(partner.requests).toEqual([]);
   });
 });
 

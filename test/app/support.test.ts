@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { findIn } from './canary-places.ts';
 import { exec, programEnv, programFile } from './program.ts';
-import { good, openTestApp, smallBill } from './test-app.ts';
+import { openTestApp, smallBill, unwrap } from './test-app.ts';
 
 /** The support file has the numbers of the views, but no data of customers, receipts or passwords. */
 
@@ -27,12 +27,12 @@ test('the support file contains the state of the till, and no canary', async () 
     settings: { screen: { shopName: canaries.shop }, service: { partnerUrl: 'https://partner-canary.example' } },
   });
   await testApp.poolHas(1);
-  const { sale } = good(await testApp.till.openSale({ reference: canaries.reference, amount: 5 }));
-  good(testApp.till.setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: canaries.reference, amount: 5 }));
+  unwrap(testApp.till.setBasket(sale.id, { lines: [{ text: canaries.goods, amount: 5 }], total: 5, currency: 'EUR' }));
   await testApp.till.startLoyalty(sale.id, canaries.externalId);
   await testApp.till.acceptBill(sale.id, { bill: { ...smallBill(), cardNumber: canaries.card } } as never);
 
-  const { path } = good(await testApp.cashier['support.write'](null));
+  const { path } = unwrap(await testApp.cashier['support.write'](null));
   const files = Object.entries(filesIn(path));
   expect(files.map(([name]) => name)).toEqual(['about.json', 'health.json', 'settings.json', 'log.jsonl']);
   const { password, username, clientId } = testApp.simulator.account;

@@ -17,12 +17,12 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
 import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { asTill, asWindow, type TillCommands } from './command-callers.ts';
-import { keptScreens, programOn } from './program-on.ts';
+import { programOn, recordedScreens } from './program-on.ts';
 import { smallBill } from './small-bill.ts';
 
 export { smallBill };
@@ -39,7 +39,7 @@ export interface TestAppOptions {
   /** Settings of the command line, which override the file. */
   readonly settings?: SettingsPatch;
   /** The store in the settings file, which the app can change. By default `store-1` overrides the file. */
-  readonly keptStoreId?: string;
+  readonly storedStoreId?: string;
   readonly simulator?: SimulatorOptions;
   readonly credentials?: { readonly username: string; readonly password: string };
   readonly customerDisplay?: { isOn: boolean; changed: () => void };
@@ -60,7 +60,7 @@ const noConnection = (): Promise<Response> =>
 export async function openTestApp(options: TestAppOptions = {}) {
   const clock = createManualClock();
   const random = createSeededRandom(42);
-  const log = createKeptLog();
+  const log = createTestLog();
   const dataDir = tempFolder();
   const computer = options.computer ?? { id: 'computer-1', stateDir: tempFolder() };
   const secrets = memorySecrets();
@@ -72,10 +72,10 @@ export async function openTestApp(options: TestAppOptions = {}) {
     /** Answers a request in place of the service; null sends it to the service. */
     meets: (_url: string, _init: RequestInit): Promise<Response> | null => null,
   };
-  const { shown, screens } = keptScreens();
+  const { shown, screens } = recordedScreens();
   const simulator = createSimulator(
     { account: { storeIds: [storeId] }, ...options.simulator },
-    { clock, random: createSeededRandom(7), log: createKeptLog() },
+    { clock, random: createSeededRandom(7), log: createTestLog() },
   );
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;
@@ -85,10 +85,10 @@ export async function openTestApp(options: TestAppOptions = {}) {
     .set(options.credentials ?? { username, password });
 
   let dropped = 0;
-  const { keptStoreId } = options;
-  if (keptStoreId !== undefined)
-    openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: keptStoreId } });
-  const service = { baseUrl, authUrl, clientId, scopeBase, ...(keptStoreId === undefined && { storeId }) };
+  const { storedStoreId } = options;
+  if (storedStoreId !== undefined)
+    openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: storedStoreId } });
+  const service = { baseUrl, authUrl, clientId, scopeBase, ...(storedStoreId === undefined && { storeId }) };
   let settings: SettingsStore;
   let metrics: Metrics;
   const open = (): Program => {
@@ -202,7 +202,7 @@ export async function openTestApp(options: TestAppOptions = {}) {
   const poolHas = (count: number): Promise<void> => until(() => till().status().pool.available >= count);
   /** Sends the sale's bill, which must be accepted. */
   const pay = async (id: string, bill: unknown = smallBill()): Promise<SaleResource> =>
-    good(await till().acceptBill(id, { bill } as never));
+    unwrap(await till().acceptBill(id, { bill } as never));
   const delivered = (id: string): Promise<SaleResource> => sale(id, ({ state }) => state === 'delivered');
   const inbox = join(dataDir, 'inbox');
 
@@ -303,7 +303,7 @@ export function liveFolder(dataDir: string): string {
 }
 
 /** Returns the value of a successful result. */
-export function good<T>(result: Result<T>): T {
+export function unwrap<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
   return result.value;
@@ -317,7 +317,7 @@ export async function openPooledSale(
   till?: string,
 ): Promise<SaleResource> {
   await testApp.poolHas(1);
-  return good(await testApp.till.openSale({ reference, amount }, till)).sale;
+  return unwrap(await testApp.till.openSale({ reference, amount }, till)).sale;
 }
 
 export const test = base

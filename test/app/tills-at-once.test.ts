@@ -65,9 +65,9 @@ async function resultOf(inbox: string, name: string) {
 }
 
 async function commandLine(api: string): Promise<string> {
-  const step = async (asked: object): Promise<Record<string, unknown>> => {
-    const file = fileWith(JSON.stringify(asked));
-    const options = ['send', file, '--pos-port', new URL(api).port, ...('bill' in asked ? ['--wait'] : [])];
+  const step = async (command: object): Promise<Record<string, unknown>> => {
+    const file = fileWith(JSON.stringify(command));
+    const options = ['send', file, '--pos-port', new URL(api).port, ...('bill' in command ? ['--wait'] : [])];
     const { out, err } = await exec(process.execPath, [programFile('src-main/cli-main.ts'), ...options], {
       cwd: root,
       env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...compileCache },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { asWindow } from './command-callers.ts';
 import { pairTill } from './paired-till.ts';
-import { good, type TestApp, test } from './test-app.ts';
+import { type TestApp, test, unwrap } from './test-app.ts';
 
 /** Tills may use the same references, so every list must show whose "0001" it is. */
 
@@ -12,8 +12,8 @@ const byCommandLine = { 'receipt-companion-client': 'command-line' };
 async function shown(testApp: TestApp) {
   const window = asWindow(testApp.app);
   const filter = { search: '', state: null, day: null, cursor: null };
-  const { rows } = good(await window['receipts.list'](filter, 'cashier'));
-  const { consents } = good(await window['day.get']({ day }, 'cashier'));
+  const { rows } = unwrap(await window['receipts.list'](filter, 'cashier'));
+  const { consents } = unwrap(await window['day.get']({ day }, 'cashier'));
   const recent = testApp.view.recent ?? [];
   const lines = (list: readonly { readonly reference: string; readonly till: string | null }[]) =>
     list.map(({ reference, till }) => `${reference} ${till}`).toSorted();
@@ -21,13 +21,13 @@ async function shown(testApp: TestApp) {
 }
 
 async function exported(testApp: TestApp) {
-  const { path } = good(await testApp.cashier['day.export']({ day, format: 'json' }));
+  const { path } = unwrap(await testApp.cashier['day.export']({ day, format: 'json' }));
   const { sales } = JSON.parse(readFileSync(path, 'utf8')) as { sales: { reference: string; till: string }[] };
   return sales.map(({ reference, till }) => `${reference} ${till}`).toSorted();
 }
 
 async function agreed(testApp: TestApp, saleId: string): Promise<void> {
-  good(await testApp.cashier['sale.consent']({ saleId }));
+  unwrap(await testApp.cashier['sale.consent']({ saleId }));
 }
 
 test('with one till no list shows the till of a sale', async ({ testApp }) => {
@@ -42,7 +42,7 @@ test('with two tills every list shows the till, as soon as the second one is pai
   const two = await pairTill(testApp, 'Till 2');
   await agreed(testApp, (await two.open('0001')).sale.id);
   await two.call('POST', '/sales', { reference: '0001' }, byCommandLine);
-  good(await testApp.cashier['sale.new']({ amount: 5 }));
+  unwrap(await testApp.cashier['sale.new']({ amount: 5 }));
   const { recent, receipts, consents } = await shown(testApp);
   const both = ['0001 Till 1', '0001 Till 2'];
   expect(recent).toEqual([...both, '0001 Till 2', expect.stringMatching(/^H-\S+ null$/)]);
@@ -54,11 +54,11 @@ test('the export of the day names the till of every sale, and a removed till by 
   const one = await pairTill(testApp, 'Till 1');
   await one.open('0001');
   await one.call('POST', '/sales', { reference: '0002' }, byCommandLine);
-  good(await testApp.cashier['sale.new']({ amount: 5 }));
+  unwrap(await testApp.cashier['sale.new']({ amount: 5 }));
   const byHand = expect.stringMatching(/^H-\S+ hand$/);
   expect(await exported(testApp)).toEqual(['0001 Till 1', '0002 Till 1 command line', byHand]);
-  const [till] = good(await testApp.cashier['pairing.list'](null));
+  const [till] = unwrap(await testApp.cashier['pairing.list'](null));
   const id = till?.id ?? '';
-  good(await testApp.cashier['pairing.revoke']({ id }));
+  unwrap(await testApp.cashier['pairing.revoke']({ id }));
   expect(await exported(testApp)).toEqual([`0001 ${id}`, `0002 ${id} command line`, byHand]);
 });

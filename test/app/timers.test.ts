@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { listen } from './event-stream.ts';
 import { atReceipts, otherProgram } from './other-program.ts';
 import { pairTill } from './paired-till.ts';
-import { good, openPooledSale, openTestApp, smallBill, type TestApp, test } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const events = (testApp: TestApp, event: string): number =>
   testApp.log.lines.filter((line) => line.event === event).length;
@@ -31,10 +31,10 @@ test('a status that cannot be read stops no window, and the cashier window shows
   other.exec('alter table outbox_counts rename to elsewhere');
   testApp.clock.advance(1);
   testApp.app.wake('resumed');
-  good(await testApp.customer['screen.canTouch']({ touch: true }));
+  unwrap(await testApp.customer['screen.canTouch']({ touch: true }));
   await nextTurn();
   const rev = testApp.shown.customer.at(-1)?.rev ?? 0;
-  good(await testApp.customer['language.set']({ rev, language: 'sv' }));
+  unwrap(await testApp.customer['language.set']({ rev, language: 'sv' }));
   await nextTurn();
   expect(events(testApp, 'windows-not-refreshed')).toBeGreaterThan(0);
   // The customer display must not depend on data of the cashier window.
@@ -65,7 +65,7 @@ test('the pool fills up again after its table could not be written for a moment'
   await testApp.poolHas(3);
   const other = atReceipts(testApp);
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  good(await testApp.till.openSale({ reference: 'sale-1' }));
+  unwrap(await testApp.till.openSale({ reference: 'sale-1' }));
   await testApp.clock.untilTimerIn(1_000);
   other.exec('begin exclusive');
   testApp.clock.advance(1_000);

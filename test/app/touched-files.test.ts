@@ -18,9 +18,9 @@ import { drawn } from '../fakes/drawn.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { imageOf } from './disk-image.ts';
-import { copyOf, openShops, type Shops, type Site } from './moved-data.ts';
+import { copyOf, openShops, type ShopComputer, type Shops } from './moved-data.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
-import { good, openTestApp } from './test-app.ts';
+import { openTestApp, unwrap } from './test-app.ts';
 
 /** Changes a file of the data folder from outside; `older` is the same file in an older backup. */
 const touches = {
@@ -49,7 +49,7 @@ interface Till {
   readonly shop: Shops;
   readonly dataDir: string;
   older: string;
-  place: Site;
+  place: ShopComputer;
   /** The addresses that were shown, by the reference of their sale. */
   readonly shown: Map<string, unknown>;
 }
@@ -229,7 +229,7 @@ test('if tills.db is deleted while the app runs, no new till can be paired, and 
   expect((await sendCode(testApp, await showCode(testApp, 'Till 2'), 'Till 2')).status).toBe(503);
   expect(testApp.till.status().notices).toEqual(['databaseMoved']);
   await testApp.restart();
-  expect(good(await testApp.cashier['pairing.list'](null, 'cashier'))).toMatchObject([{ name: 'Till 1' }]);
+  expect(unwrap(await testApp.cashier['pairing.list'](null, 'cashier'))).toMatchObject([{ name: 'Till 1' }]);
   await pairTill(testApp, 'Till 2');
 });
 

@@ -23,9 +23,9 @@ const system = process.arch === 'arm64' ? 'linux-arm64' : 'linux';
 async function openServer() {
   const files = new Map<string, string>();
   const headers: IncomingHttpHeaders[] = [];
-  const server = createServer((asked, response) => {
-    headers.push(asked.headers);
-    const body = files.get(new URL(asked.url ?? '', 'http://server').pathname);
+  const server = createServer((request, response) => {
+    headers.push(request.headers);
+    const body = files.get(new URL(request.url ?? '', 'http://server').pathname);
     response.writeHead(body === undefined ? 404 : 200).end(body);
   });
   const url = `http://127.0.0.1:${await onLoopback(server)}/updates`;

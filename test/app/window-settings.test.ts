@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { settingsSchema, type WindowSettingKey } from '../../src-main/shared/settings.ts';
 import { otherSettings } from './other-settings.ts';
-import { good, openTestApp, type TestApp, test } from './test-app.ts';
+import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 /** One command changes every setting that a window may change. */
 
@@ -40,7 +40,7 @@ const inFile = (testApp: TestApp): Record<string, Record<string, unknown>> =>
 test('every setting of a window can be changed, is shown, and survives a restart', async ({ testApp }) => {
   expect(Object.keys(shown(testApp) ?? {}).sort()).toEqual([...keys, 'posApi.port'].sort());
   for (const key of keys) {
-    good(await set(testApp, key, others[key]));
+    unwrap(await set(testApp, key, others[key]));
     expect(shown(testApp)?.[key], key).toEqual({ value: others[key], lockedBy: null });
   }
   await testApp.restart();
@@ -49,9 +49,9 @@ test('every setting of a window can be changed, is shown, and survives a restart
 
 test('an option of the command line is not saved with other changes, and ends only when a person changes that setting', async () => {
   const testApp = await openTestApp({ settings: { screen: { shopName: 'From the host' }, retention: { days: 7 } } });
-  good(await set(testApp, 'delivery.warningsBlock', true));
+  unwrap(await set(testApp, 'delivery.warningsBlock', true));
   expect(shown(testApp)?.['screen.shopName'].value).toBe('From the host');
-  good(await set(testApp, 'retention.days', 30));
+  unwrap(await set(testApp, 'retention.days', 30));
   expect(shown(testApp)?.['retention.days'].value).toBe(30);
   expect(inFile(testApp)).toEqual({ delivery: { warningsBlock: true }, retention: { days: 30 } });
 });
@@ -109,10 +109,10 @@ test('the cashier window cannot change settings that are not for windows, and th
 
 test('the name of the shop and the time of the QR code change on the customer display at once', async ({ testApp }) => {
   await testApp.poolHas(1);
-  good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
+  unwrap(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   expect(testApp.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
-  good(await set(testApp, 'screen.shopName', 'Boutique'));
-  good(await set(testApp, 'screen.qrTiming', 'after'));
+  unwrap(await set(testApp, 'screen.shopName', 'Boutique'));
+  unwrap(await set(testApp, 'screen.qrTiming', 'after'));
   expect(testApp.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
   expect(testApp.screen.kind).not.toBe('qr');
 });
@@ -122,9 +122,9 @@ test('a newly allowed web origin is accepted with the next request, and a remove
   const ask = async (): Promise<number> =>
     (await fetch(`${testApp.posApiUrl}/status`, { headers: { authorization: `Bearer ${posToken}`, origin } })).status;
   expect(await ask()).toBe(403);
-  good(await set(testApp, 'posApi.allowedOrigins', [origin]));
+  unwrap(await set(testApp, 'posApi.allowedOrigins', [origin]));
   expect(await ask()).toBe(200);
-  good(await set(testApp, 'posApi.allowedOrigins', []));
+  unwrap(await set(testApp, 'posApi.allowedOrigins', []));
   expect(await ask()).toBe(403);
 });
 
@@ -135,10 +135,10 @@ test('a changed start of the business day takes effect at once, also for open sa
   const toHour = (hours: number): void =>
     testApp.clock.advance(evening.getTime() + hours * hourMs - testApp.clock.now());
   toHour(0);
-  const { sale } = good(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   // The next check is planned for the old start of the day, so the change must plan an earlier one.
   toHour(2);
-  good(await set(testApp, 'delivery.dayStartsAtHour', 2));
+  unwrap(await set(testApp, 'delivery.dayStartsAtHour', 2));
   expect(testApp.till.findSale(sale.id)?.state).toBe('open');
   toHour(5.5);
   expect((await testApp.sale(sale.id, ({ state }) => state !== 'open')).state).toBe('cancelled');

@@ -12,7 +12,7 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/command-callers.ts';
 import { posClient, posToken, spawnProgram } from '../app/program.ts';
 import { sampleSale } from '../fakes/sample-sale.ts';
-import { longBill } from '../fixtures/receipts/good.ts';
+import { longBill } from '../fixtures/receipts/valid-bills.ts';
 import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';
 import {
   type BenchSizes,

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { CDPSession, Page } from 'playwright-core';
 import { actionsIn } from '../e2e/cashier-hands.ts';
 import { openTillApp } from '../e2e/open-till.ts';
-import { manyReceipts } from '../fixtures/receipts/good.ts';
+import { manyReceipts } from '../fixtures/receipts/valid-bills.ts';
 import { type Figure, ms, spreadOf, spreadText } from './figures.ts';
 
 /** Customer service in a real window, with very many receipts of one customer. */

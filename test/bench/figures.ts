@@ -22,7 +22,7 @@ export interface BenchSizes {
   readonly lines: readonly number[];
   readonly queue: { readonly marks: number; readonly stores: number };
   /** A small and a very large number of stored sales. */
-  readonly kept: readonly [number, number];
+  readonly stored: readonly [number, number];
 }
 
 export interface Spread {

@@ -14,7 +14,7 @@ export const designSizes: BenchSizes = {
   rates: { rounds: 3, requests: 1_000, drained: 400 },
   lines: [10, 100, 1_000, 10_000],
   queue: { marks: 25_000, stores: 1_500 },
-  kept: [1_000, 1_000_000],
+  stored: [1_000, 1_000_000],
 };
 
 /** The rows without a window; `--only NAME` runs one. */
@@ -35,5 +35,5 @@ export const windowlessGroups = (sizes: BenchSizes) =>
     ready: async () => [await readyRow(sizes.rates)],
     printer: () => printerRows(sizes.samples),
     queue: () => queueRows(sizes.queue, sizes.samples),
-    size: () => sizeRows(sizes.kept, sizes.samples),
+    size: () => sizeRows(sizes.stored, sizes.samples),
   }) satisfies BenchGroups;

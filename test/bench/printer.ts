@@ -104,7 +104,7 @@ async function delayRows(
 }
 
 /** With paper on request, the drawer opens at once, but a print waits until the app knows that it is no receipt. */
-const keptParts = [
+const deferredParts = [
   {
     name: 'open the drawer in a print, with paper on request',
     bytes: 'Kaffee 2,50\n\x1bp\x00\x19\x19',
@@ -140,10 +140,10 @@ export async function printerRows(samples: number): Promise<readonly Figure[]> {
       await once(load, 'message');
       return [...quiet, ...(await delayRows(direct, port, samples, [beside]).finally(() => load.terminate()))];
     });
-    const kept = await measure({ printer: { paperOnRequest: true } }, (port) =>
-      delayRows(direct, port, samples, keptParts),
+    const deferred = await measure({ printer: { paperOnRequest: true } }, (port) =>
+      delayRows(direct, port, samples, deferredParts),
     );
-    return [...passed, ...kept];
+    return [...passed, ...deferred];
   } finally {
     await echo.terminate();
   }

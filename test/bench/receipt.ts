@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
 import { toWireBill } from '../../src-main/receipts/to-wire.ts';
-import { longBill } from '../fixtures/receipts/good.ts';
+import { longBill } from '../fixtures/receipts/valid-bills.ts';
 import { type BenchSizes, type Figure, ratioRow, sideBySide, slopeOf, spreadOf, timed, timeRow } from './figures.ts';
 
 /** The published schema of a bill, compiled by Fastify's Ajv. */

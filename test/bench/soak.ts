@@ -10,13 +10,13 @@ import { openPrograms } from './programs.ts';
 
 /** Sells for a long time and shows what grows with the sales. */
 
-interface Kept {
+interface SavedRow {
   readonly heap: number;
   readonly rss: number;
   readonly handles: number;
 }
 
-interface Sample extends Kept {
+interface Sample extends SavedRow {
   readonly sales: number;
   readonly files: number;
   readonly database: number;
@@ -57,9 +57,9 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
       await asTill.json('PUT', `/sales/${id}/bill`, JSON.parse(nextBill()));
       const all = lines();
       if (all.length > known && sales > seconds / 10) {
-        const kept = JSON.parse(all.at(-1) ?? '') as Kept;
+        const saved = JSON.parse(all.at(-1) ?? '') as SavedRow;
         const files = process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : 0;
-        samples.push({ ...kept, sales, files, database: sizeOf(programs.dataDir) });
+        samples.push({ ...saved, sales, files, database: sizeOf(programs.dataDir) });
       }
       known = all.length;
       await wait(Math.max(0, begun + sales * 1_000 - performance.now()));

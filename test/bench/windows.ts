@@ -28,9 +28,9 @@ export async function windowRows(sales = 100): Promise<Figure[]> {
     let before = '';
     for (let count = 0; count < sales + 5; count += 1) {
       while ((await status()).pool.available === 0) await wait(5);
-      const asked = performance.now();
+      const startedAt = performance.now();
       await (await fetch(`${app.posApiUrl}/health`, { headers })).text();
-      const echo = performance.now() - asked;
+      const echo = performance.now() - startedAt;
       const frame = await app.customer.evaluate(async () => {
         const from = performance.now();
         await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

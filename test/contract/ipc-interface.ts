@@ -2,8 +2,8 @@ import { actions } from '../../src-main/action-table.ts';
 import { type Action, createDispatch } from '../../src-main/dispatch/dispatch.ts';
 import { done } from '../../src-main/shared/result.ts';
 import { registerIpc, type SenderEvent } from '../../src-main/shell/ipc.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 
 const cashierId = 1;
 const customerId = 2;
@@ -18,7 +18,7 @@ export const openTestIpc = (override: Record<string, () => Promise<never>> = {},
   const dock: unknown[] = [];
   let stays = 0;
   const reached: { name: string; input: unknown; from: string }[] = [];
-  const log = createKeptLog();
+  const log = createTestLog();
   const channelHandlers = new Map<string, Answer>();
   const rows = Object.entries<Action>(actions).map(([name, row]): [string, Action] => [
     name,
@@ -54,8 +54,8 @@ export const openTestIpc = (override: Record<string, () => Promise<never>> = {},
       roleOf: (id) => (id === cashierId ? 'cashier' : id === customerId ? 'customer' : null),
       dispatch,
       pageOpened: () => void pages.push('cashier'),
-      wantKeyboard: (isWanted) => void keyboard.push(isWanted),
-      callDock: (isWanted) => void dock.push(isWanted),
+      wantKeyboard: (isOn) => void keyboard.push(isOn),
+      callDock: (isOn) => void dock.push(isOn),
       dragDock: (drag) => void dock.push(drag),
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),

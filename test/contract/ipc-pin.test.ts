@@ -72,8 +72,8 @@ describe('a cashier window without the PIN', () => {
       const answer = (await ipc.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);
     }
-    const stance = ['cashier.dockSide', 'cashier.form'];
-    expect(free.sort()).toEqual([...stance, 'cashier.language']);
+    const placement = ['cashier.dockSide', 'cashier.form'];
+    expect(free.sort()).toEqual([...placement, 'cashier.language']);
   });
 
   test('can sell, and the customer window can still change the language', async () => {

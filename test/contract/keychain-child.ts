@@ -4,8 +4,8 @@ import type { KeychainRequest } from './keychain-process.ts';
 /** Serves the keychain of its environment over the channel of `child_process`. */
 const secrets = keychainSecrets(process.argv[2]);
 
-process.on('message', async ({ verb, account, secret }: KeychainRequest) => {
-  const answer = verb === 'set' ? secrets.set(account, secret) : secrets[verb](account);
+process.on('message', async ({ operation, account, secret }: KeychainRequest) => {
+  const answer = operation === 'set' ? secrets.set(account, secret) : secrets[operation](account);
   process.send?.(
     await Promise.resolve(answer).then(
       (value) => ({ value: value ?? null }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SecretStore } from '../../src-main/ports.ts';
 
 export interface KeychainRequest {
-  readonly verb: 'get' | 'set' | 'remove';
+  readonly operation: 'get' | 'set' | 'remove';
   readonly account: string;
   readonly secret: string;
 }
@@ -20,9 +20,9 @@ export const startKeychainProcess = (service: string, env: Readonly<Record<strin
   const exited = once(child, 'exit');
 
   let turn: Promise<unknown> = Promise.resolve();
-  const ask = (verb: KeychainRequest['verb'], account: string, secret = ''): Promise<string | null> => {
+  const ask = (operation: KeychainRequest['operation'], account: string, secret = ''): Promise<string | null> => {
     const answer = turn.then(async () => {
-      child.send({ verb, account, secret } satisfies KeychainRequest);
+      child.send({ operation, account, secret } satisfies KeychainRequest);
       const ended = exited.then(() => [{ error: 'the process with the keychain ended', value: null }]);
       const [{ error, value }] = await Promise.race([once(child, 'message'), ended]);
       if (error !== undefined) throw new Error(error);

@@ -37,8 +37,8 @@ describe('the alerts', () => {
   });
 
   test.each(alerts)('%s is tested firing and not firing, and has a runbook', (alert) => {
-    const asked = rulesTest.split('      - alertname: ').filter((part) => part.startsWith(`${alert}\n`));
-    expect(asked.map((part) => part.includes('exp_alerts'))).toEqual([false, true]);
+    const alertTests = rulesTest.split('      - alertname: ').filter((part) => part.startsWith(`${alert}\n`));
+    expect(alertTests.map((part) => part.includes('exp_alerts'))).toEqual([false, true]);
     expect(rules).toContain(`runbook: docs/operations/runbooks/${alert}.md`);
     const headings = [...read(`runbooks/${alert}.md`).matchAll(/^#+ .*/gm)].map(([line]) => line);
     expect(headings).toEqual([`# ${alert}`, '## What to do']);

@@ -78,8 +78,8 @@ describe('secrets in the keychain of the system', () => {
     const key = await addDataKey(keychain.secrets, createSeededRandom().bytes(32));
     if (!key.ok) throw new Error(key.error.message);
 
-    const filesHolding = (wanted: string): readonly string[] => {
-      const forms = [Buffer.from(wanted, 'utf8'), Buffer.from(wanted, 'utf16le')];
+    const filesHolding = (text: string): readonly string[] => {
+      const forms = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
       return filesBelow(folder).filter((path) => forms.some((form) => readFileSync(path).includes(form)));
     };
     expect(filesBelow(folder).some((path) => path.endsWith('.keyring'))).toBe(true);

@@ -12,7 +12,7 @@ const fields = [
   ['authUrl', '--auth-url'],
   ['partnerUrl', '--partner-url'],
 ] as const;
-const good = { baseUrl: 'https://a.example', authUrl: 'https://b.example/token', partnerUrl: '' };
+const urls = { baseUrl: 'https://a.example', authUrl: 'https://b.example/token', partnerUrl: '' };
 const bad = [
   'http://service.example',
   'http://192.168.1.20:8080/token',
@@ -51,13 +51,13 @@ describe.each(cases)('the address $address as $field', ({ field, option, address
   });
 
   test('is ignored in the settings file', () => {
-    const { settings, problems } = readSettings({ mode: 'live', service: { ...good, storeId: 's', [field]: address } });
-    expect(settings.service).toMatchObject({ ...good, storeId: 's', [field]: '' });
+    const { settings, problems } = readSettings({ mode: 'live', service: { ...urls, storeId: 's', [field]: address } });
+    expect(settings.service).toMatchObject({ ...urls, storeId: 's', [field]: '' });
     expect(problems.map(({ key }) => key)).toEqual([`service.${field}`]);
   });
 
   test.each(['connection.test', 'connection.save'])('is refused by %s', async (command) => {
-    const answer = await callAsCashier(command, typed({ ...good, [field]: address }));
+    const answer = await callAsCashier(command, typed({ ...urls, [field]: address }));
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid' } });
     expect(answer.ok ? [] : answer.error.fields?.map(({ path }) => path)).toEqual([`/connection/${field}`]);
   });

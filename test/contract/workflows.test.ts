@@ -35,14 +35,14 @@ test.each(files)('%s downloads nothing with curl, wget or gh, and uses no text t
 const brought = ['chromium', 'curl', 'python3'];
 
 test.each(['check.yml', 'electron.yml'])('%s installs all packages of setup.mjs that hosted images lack', (name) => {
-  const asked = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
-  const needed = asked.map(([, name = '']) => name).filter((name) => !brought.includes(name));
+  const required = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
+  const needed = required.map(([, name = '']) => name).filter((name) => !brought.includes(name));
   expect(needed).toContain('xvfb');
   const installed =
     textOf(name)
       .match(/apt-get install(?:.*\\\n)*.*/)?.[0]
       .split(/[\s\\]+/) ?? [];
-  expect(needed.filter((wanted) => !installed.includes(wanted))).toEqual([]);
+  expect(needed.filter((tool) => !installed.includes(tool))).toEqual([]);
 });
 
 test.each(files)('%s runs files that exist', (name) => {

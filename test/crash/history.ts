@@ -1,7 +1,7 @@
 /** The requests and acknowledgements of the tills, which are compared with the ledger in the end. */
 
-/** `acknowledged`: a 2xx was read. `asked`: sent, but not answered yet. */
-export type RequestState = 'no' | 'asked' | 'acknowledged' | 'refused';
+/** `acknowledged`: a 2xx was read. `sent`: not answered yet. */
+export type RequestState = 'no' | 'sent' | 'acknowledged' | 'refused';
 
 export interface SaleHistory {
   /** The till's own id, which is also `head.number` of its bill. */

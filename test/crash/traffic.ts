@@ -122,7 +122,7 @@ async function take(till: Till, history: SaleHistory, step: Step): Promise<void>
       // This request is not idempotent, so it is sent only once.
       const { loyalty } = history;
       if (history.id === null || loyalty === null || loyalty.wish !== 'no') return;
-      loyalty.wish = 'asked';
+      loyalty.wish = 'sent';
       const { externalUserId } = loyalty;
       const response = await till.call('PUT', `/sales/${history.id}/loyalty`, { externalUserId });
       await response.text();
@@ -140,7 +140,7 @@ async function ask(
   path: string,
   body?: unknown,
 ): Promise<RequestState> {
-  if (history[wish] === 'no') history[wish] = 'asked';
+  if (history[wish] === 'no') history[wish] = 'sent';
   const response = await till.call(method, path, body);
   const text = await response.text();
   if (response.status === 503) throw new Error('stopping');

@@ -37,7 +37,7 @@ function hands(app: Launched) {
   };
 }
 
-const kept = (app: Launched) =>
+const storedChoice = (app: Launched) =>
   expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).display);
 
 const askWhich = (app: Launched) =>
@@ -68,7 +68,7 @@ describe('the display for customers', () => {
     expect(await choice(app, /stand-in 1/).isDisabled()).toBe(true);
     await manager.choose(/stand-in 3/);
     await isOnDisplay(app, 3);
-    await kept(app).toEqual({
+    await storedChoice(app).toEqual({
       customerDisplayId: 3,
       customerDisplayLooks: { label: 'stand-in 3', x: 2_048, y: 0, width: 1_024, height: 768 },
     });

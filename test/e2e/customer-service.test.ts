@@ -4,7 +4,7 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { volume } from '../fakes/drawn.ts';
-import { manyReceipts } from '../fixtures/receipts/good.ts';
+import { manyReceipts } from '../fixtures/receipts/valid-bills.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { openTillApp, type TillApp } from './open-till.ts';
 

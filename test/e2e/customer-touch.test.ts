@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { noTouch } from '../../src-main/shared/views.ts';
+import { touchOff } from '../../src-main/shared/views.ts';
 import { untilSteady } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
@@ -38,7 +38,7 @@ test('a customer confirms the scan with one touch, and asks for paper with one t
 
 test('as a customer without a touch display I see no buttons', async () => {
   const opened = await asCustomer();
-  await opened.show(customerView(before, 'en', noTouch));
+  await opened.show(customerView(before, 'en', touchOff));
   expect(await opened.page.getByRole('button').count()).toBe(0);
 });
 

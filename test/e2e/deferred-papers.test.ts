@@ -40,11 +40,11 @@ async function keepOne(): Promise<string> {
     // Each receipt has another total, so that the test finds it in the list.
     const receipt = codedReceipt(String(number), Date.now(), cut, 20.35 + number / 100);
     await printJob(address, Buffer.from(receipt, 'latin1'));
-    const isKept = question()
+    const isDeferred = question()
       .waitFor({ timeout: 5_000 })
       .then(() => true)
       .catch(() => false);
-    if (await isKept) return String(number);
+    if (await isDeferred) return String(number);
     expect(papers()).toContain(String(number));
   }
 }
@@ -66,22 +66,22 @@ test('a manager reads the warning and switches on "Paper on request"', async () 
 });
 
 test('the cashier declines a paper with one tap, and the receipt can be printed after all', async () => {
-  const kept = await keepOne();
-  expect(papers()).not.toContain(kept);
+  const paper = await keepOne();
+  expect(papers()).not.toContain(paper);
   await tap(question().getByRole('button', { name: 'No paper', exact: true }));
   await question().waitFor({ state: 'detached' });
-  expect(papers()).not.toContain(kept);
+  expect(papers()).not.toContain(paper);
   await openTab('Receipts');
   await tap(
-    app.cashier.getByRole('button', { name: new RegExp((20.35 + Number(kept) / 100).toFixed(2).replace('.', '\\.')) }),
+    app.cashier.getByRole('button', { name: new RegExp((20.35 + Number(paper) / 100).toFixed(2).replace('.', '\\.')) }),
   );
   await tap(app.cashier.getByRole('button', { name: 'Print after all', exact: true }));
-  await expect.poll(papers).toContain(kept);
+  await expect.poll(papers).toContain(paper);
 });
 
 test('a tap on "Print everything" prints the paper that waits', async () => {
   await openTab('Sale');
-  const kept = await keepOne();
+  const paper = await keepOne();
   await tap(question().getByRole('button', { name: 'Print everything', exact: true }));
-  await expect.poll(papers).toContain(kept);
+  await expect.poll(papers).toContain(paper);
 });

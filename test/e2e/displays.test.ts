@@ -11,8 +11,8 @@ import { openStandIn } from './open-app.ts';
 /** The customer window on systems that place windows late, inexactly or not at all. */
 
 const customerOf = (app: Launched) => app.windowState('customer');
-const isSeen = async (app: Launched, wanted: boolean): Promise<void> => {
-  await expect.poll(async () => (await customerOf(app)).visible).toBe(wanted);
+const isSeen = async (app: Launched, isExpected: boolean): Promise<void> => {
+  await expect.poll(async () => (await customerOf(app)).visible).toBe(isExpected);
 };
 /** Every display on which the customer window was ever visible. */
 const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>

@@ -39,7 +39,7 @@ const events: Readonly<Record<string, Partial<CashierView>>> = {
   'an unknown store': saleScenes['stores-refused'],
   'receipts of another account': saleScenes.elsewhere,
   'no keychain': saleScenes['keychain-missing'],
-  'paper asked': { paperAsk: saleScenes['asks-for-paper-elsewhere'].paperAsk },
+  'paper asked': { paperRequest: saleScenes['asks-for-paper-elsewhere'].paperRequest },
   'no display': { status: saleScenes['no-display'].status },
   'something to take back': { undoOther: saleScenes['undo-of-another'].undoOther },
   'a sale from the till': saleScenes.open,
@@ -233,11 +233,11 @@ test.each([
 test('the dock has the keyboard while a cashier types, and the till gets it back', async () => {
   const opened = await openIn('dock', { width: 360, height: 768 });
   await opened.show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
-  const wanted = () => opened.page.evaluate(() => window.fakeMain.keyboard);
+  const keyboardRequests = () => opened.page.evaluate(() => window.fakeMain.keyboard);
   await tap(opened.page.getByRole('textbox', { name: 'Scan the card or type its number.' }));
-  await expect.poll(wanted).toEqual([true]);
+  await expect.poll(keyboardRequests).toEqual([true]);
   await touch(opened.page, 'Digital');
-  await expect.poll(wanted).toEqual([true, false]);
+  await expect.poll(keyboardRequests).toEqual([true, false]);
 });
 
 test('as a cashier I continue to correct a refused receipt at the same place after the till’s next sale', async () => {

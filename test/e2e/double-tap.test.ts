@@ -145,20 +145,20 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   );
 
   test('a second tap on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
-    const asked = cashierView('en', saleScenes['asks-for-paper']);
+    const asking = cashierView('en', saleScenes['asks-for-paper']);
     const answered = cashierView('en', saleScenes.open);
-    const opened = await open(asked);
+    const opened = await open(asking);
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'No paper');
     for (const [view, wait] of [
       [answered, 1_000],
-      [asked, gap - 20],
-      [asked, 1_000],
+      [asking, gap - 20],
+      [asking, 1_000],
       [answered, gap - 20],
     ] as const) {
       await showAtOnce(opened, view);
       await opened.page.clock.runFor(wait);
-      if (view === asked || wait < 1_000) await finger.touch();
+      if (view === asking || wait < 1_000) await finger.touch();
     }
     expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
   });
@@ -187,14 +187,14 @@ describe.each(['no-preference', 'reduce'] as const)('with prefers-reduced-motion
     await page.clock.runFor(100);
     const before = await places(page);
     expect(await finger.touch()).toBe('Undo');
-    expect(await unheard(page)).toEqual([
+    expect(await ignored(page)).toEqual([
       reducedMotion === 'reduce'
         ? { words: 'Undo', motion: 'none', opacity: '0.6' }
-        : { words: 'Undo', motion: 'unheard 0.18s', opacity: expect.any(String) },
+        : { words: 'Undo', motion: 'ignored 0.18s', opacity: expect.any(String) },
     ]);
     expect(await places(page)).toEqual(before);
     await page.clock.runFor(180);
-    expect(await unheard(page)).toEqual([]);
+    expect(await ignored(page)).toEqual([]);
     expect(await opened.sent()).toEqual([]);
   });
 });
@@ -211,9 +211,9 @@ async function whereUndoComes() {
 }
 
 /** The controls that react to an ignored tap. */
-const unheard = (page: Page) =>
+const ignored = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('[data-unheard]')].map((element) => {
+    [...document.querySelectorAll('[data-ignored]')].map((element) => {
       const { animationName, animationDuration, opacity } = getComputedStyle(element);
       const motion = animationName === 'none' ? animationName : `${animationName} ${animationDuration}`;
       return { words: element.textContent, motion, opacity };

@@ -11,12 +11,12 @@ import { windowsOfFile } from './windows-of-file.ts';
 const openWindow = windowsOfFile();
 
 test.each([
-  { name: 'Thank you: headline', place: 'Customer display', isKept: true },
-  { name: 'Name of the shop', place: 'Shop', isKept: true },
-  { name: 'Name of the shop', place: 'Shop', isKept: false },
+  { name: 'Thank you: headline', place: 'Customer display', isSaved: true },
+  { name: 'Name of the shop', place: 'Shop', isSaved: true },
+  { name: 'Name of the shop', place: 'Shop', isSaved: false },
 ])(
   'text typed into "$name" before main has answered stays and is saved next; main accepted the earlier text: $isKept',
-  async ({ name, place, isKept }) => {
+  async ({ name, place, isSaved }) => {
     const view = cashierView('en', saleScenes.open);
     const { page, sent } = await openWindow({ role: 'cashier', view, answers: placeAnswers });
     for (const tab of ['Settings', place]) await tap(page.getByRole('tab', { name: tab, exact: true }));
@@ -38,7 +38,7 @@ test.each([
     await expect.poll(values).toHaveLength(1);
     // Typed at a person's speed, because fast keys with Enter would be a scan.
     await input.pressSequentially(' vilmal', { delay: 150 });
-    await answerNow(isKept ? done(null) : failed('invalid', 'does not fit'));
+    await answerNow(isSaved ? done(null) : failed('invalid', 'does not fit'));
     await answerLate();
     await input.press('Enter');
     await expect.poll(values).toHaveLength(2);

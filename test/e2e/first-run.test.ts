@@ -7,7 +7,7 @@ import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
-import { startService } from './open-till.ts';
+import { startTillService } from './open-till.ts';
 
 /** A shop's first start in its own language and its going live, step by step. */
 
@@ -19,10 +19,10 @@ const start = {
   env: { LANG: 'fr_CH.UTF-8', RECEIPT_COMPANION_POS_TOKEN: posToken },
 } as const;
 let app: Launched;
-let service: Awaited<ReturnType<typeof startService>>;
+let service: Awaited<ReturnType<typeof startTillService>>;
 
 beforeAll(async () => {
-  service = await startService('store-a');
+  service = await startTillService('store-a');
   app = await launch(start);
 });
 afterAll(async () => {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
 import { actionsIn } from './cashier-hands.ts';
-import { startService } from './open-till.ts';
+import { startTillService } from './open-till.ts';
 
 /** A manager connects a new till and later changes the connection, step by step, with only the windows. */
 
-type Service = Awaited<ReturnType<typeof startService>>;
+type Service = Awaited<ReturnType<typeof startTillService>>;
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 let app: Launched;
@@ -14,7 +14,7 @@ let first: Service;
 let second: Service;
 
 beforeAll(async () => {
-  [first, second] = [await startService('store-a'), await startService('store-b')];
+  [first, second] = [await startTillService('store-a'), await startTillService('store-b')];
   app = await launch({ args: ['--pos-port', '0'], env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
 });
 afterAll(async () => {

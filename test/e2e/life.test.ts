@@ -20,8 +20,8 @@ test('on real screens each window is on its own display', async () => {
   const app = await launchApp({ headed: true });
   const fills = (page: Page, left: number, leastHeight: number): Promise<void> =>
     page.evaluate(
-      async ([wanted, least]) => {
-        const isWide = () => window.screenX === wanted && window.innerWidth === 1_024;
+      async ([expected, least]) => {
+        const isWide = () => window.screenX === expected && window.innerWidth === 1_024;
         while (!isWide() || window.innerHeight < least) await new Promise((next) => requestAnimationFrame(next));
       },
       [left, leastHeight] as const,

@@ -39,7 +39,7 @@ export interface Seen {
   readonly where: string;
   readonly problems: readonly string[];
   /** The positions of all actions and keys. */
-  readonly verbs: readonly string[];
+  readonly actions: readonly string[];
   readonly pad: readonly string[];
   /** The position of the box that contains the button or buttons of the next step. */
   readonly slot: readonly string[];
@@ -47,7 +47,7 @@ export interface Seen {
   readonly headings: number;
 }
 
-export interface Stage {
+export interface ViewKind {
   /** The customer display does not scroll, so every part must be inside it. */
   readonly isStage: boolean;
 }
@@ -62,7 +62,7 @@ const own = [
 ];
 
 /** Paints one view after another, runs all checks on each, and returns the problems. */
-export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: Stage): Promise<readonly Seen[]> =>
+export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }: ViewKind): Promise<readonly Seen[]> =>
   page.evaluate(
     async ({ moments: all, isStage: onStage, mark: isMarkedBy, own: known, countries: byCode }) => {
       const { looks } = window;
@@ -95,7 +95,7 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         add('the document scrolls', looks.documentScrolls());
         add('small', looks.smallTargets());
         if (onStage) add('runs over', looks.runsOver());
-        if (actions !== undefined) add('crowded', looks.crowdedVerbs(actions));
+        if (actions !== undefined) add('crowded', looks.crowded(actions));
         if (language === 'en') {
           const values = [...known, ...textsIn(view), ...textsIn(answered)].sort((a, b) => b.length - a.length);
           const left = looks.unmarked(isMarkedBy, values);
@@ -127,9 +127,9 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
         if (hasNoAmount === true && /\p{Sc}|\d[.,]\d\d\b/u.test(words)) problems.push(`an amount: ${words}`);
         seen.push({
           ...{ where, problems },
-          verbs: looks.placesOf(actions, /./),
+          actions: looks.placesOf(actions, /./),
           pad: [looks.placesOf(pad, /^\d+$/).join()].filter((keys) => keys !== ''),
-          slot: [...document.querySelectorAll('.verbs__next')].map((slot) => {
+          slot: [...document.querySelectorAll('.actions__next')].map((slot) => {
             const { x, y, width, height } = slot.getBoundingClientRect();
             return [x, y, width, height].map(Math.round).join(' ');
           }),

@@ -20,7 +20,7 @@ const openPage = (name: string) =>
   tap(app.cashier.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name, exact: true }));
 afterAll(() => app.close());
 
-const kept = (key: string) =>
+const storedValue = (key: string) =>
   expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).screen?.[key]);
 
 const accentOf = (role: 'cashier' | 'customer') =>
@@ -31,7 +31,7 @@ const group = (name: string) => app.cashier.getByRole('radiogroup', { name, exac
 test('A manager taps a colour, and both windows use it', async () => {
   const colours = app.cashier.getByRole('listbox', { name: 'Colour of the shop', exact: true });
   await tap(colours.getByRole('option', { name: /magenta/ }));
-  await kept('accent').toBe('#7a1f5c');
+  await storedValue('accent').toBe('#7a1f5c');
   for (const role of ['cashier', 'customer'] as const) await expect.poll(() => accentOf(role)).toBe('#7a1f5c');
 });
 
@@ -90,8 +90,8 @@ test('A manager changes timing, logo and a text with five taps and one line of t
   await counted(tap(title));
   await title.fill('Merci vilmal');
   await title.press('Enter');
-  await kept('qrTiming').toBe('after');
-  await kept('texts').toMatchObject({ de: { thanksTitle: 'Merci vilmal' } });
+  await storedValue('qrTiming').toBe('after');
+  await storedValue('texts').toMatchObject({ de: { thanksTitle: 'Merci vilmal' } });
   await expect.poll(() => readdirSync(join(app.dataDir, 'pictures'))).toHaveLength(1);
   expectTaps('Timing of the QR code, a logo and a text', taps);
 });

@@ -60,7 +60,7 @@ describe.each(kinds)('behind a company’s proxy of the kind "%s"', (kind) => {
     const seen = await run({ env, switches: [`--proxy-server=${proxyUrl}`] });
     expect(otherwise(seen)).toEqual([]);
     expect(seen).toHaveLength(kind === 'asks' ? 2 : 3);
-    const tunnels = proxy?.heard.filter((line) => line === 'CONNECT service.example:443').length ?? 0;
+    const tunnels = proxy?.received.filter((line) => line === 'CONNECT service.example:443').length ?? 0;
     expect(tunnels > 0).toBe(kind !== 'dead');
   });
 });

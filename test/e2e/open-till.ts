@@ -5,7 +5,7 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 
 /** A live till with its windows and service, and the requests of the till's software. */
 export interface TillApp {
@@ -32,10 +32,10 @@ interface Service {
 }
 
 /** A receipt service with one store. Port 0 selects a free port. */
-export async function startService(storeId: string): Promise<Service> {
+export async function startTillService(storeId: string): Promise<Service> {
   const simulator = createSimulator(
     { account: { storeIds: [storeId] }, switches: { slowUserChance: 0 } },
-    { clock: systemClock, random: systemRandom, log: createKeptLog() },
+    { clock: systemClock, random: systemRandom, log: createTestLog() },
   );
   return { simulator, ...(await simulator.start()) };
 }
@@ -52,7 +52,7 @@ export async function openTillApp({
   hasPartner = false,
   ...options
 }: TillOptions = {}): Promise<TillApp> {
-  const { simulator, baseUrl, authUrl, partnerUrl } = await startService('store-a');
+  const { simulator, baseUrl, authUrl, partnerUrl } = await startTillService('store-a');
   const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));

@@ -43,7 +43,7 @@ export async function axeProblems(
 
 /** All checks of a page in one call. The function runs in the page, so it can use nothing of this module. */
 export function pageLooks() {
-  const isHeardOnly = (element: Element): boolean =>
+  const isSpeechOnly = (element: Element): boolean =>
     // React Aria hides elements for screen readers with these styles.
     getComputedStyle(element).clipPath !== 'none' || element.closest('[style*="clip"]') !== null;
 
@@ -65,7 +65,7 @@ export function pageLooks() {
       // Text from outside is in a `bdi` without a box.
       const element = node.parentElement?.closest(':not(bdi)') ?? null;
       if (element === null || node.textContent?.trim() === '') continue;
-      if (getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element) || isMovedSideways(element))
+      if (getComputedStyle(element).textOverflow === 'ellipsis' || isSpeechOnly(element) || isMovedSideways(element))
         continue;
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -101,8 +101,8 @@ export function pageLooks() {
       .flatMap((element) => {
         const { width, height } = element.getBoundingClientRect();
         const least = element.dataset.next !== undefined ? 80 : 56;
-        const good = width >= 55.5 && height >= least - 0.5;
-        return good ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
+        const isLarge = width >= 55.5 && height >= least - 0.5;
+        return isLarge ? [] : [`${element.outerHTML.slice(0, 120)} is ${width} x ${height}`];
       });
 
   /** Parts outside the stage, or texts that are wider than their column. */
@@ -113,7 +113,7 @@ export function pageLooks() {
     return [...stage.querySelectorAll<HTMLElement>('h1, h2, p, dd, canvas, li')].flatMap((element) => {
       const box = element.getBoundingClientRect();
       const outside = box.top < top - 1 || box.bottom > bottom + 1 || box.left < left - 1 || box.right > right + 1;
-      const isShortened = getComputedStyle(element).textOverflow === 'ellipsis' || isHeardOnly(element);
+      const isShortened = getComputedStyle(element).textOverflow === 'ellipsis' || isSpeechOnly(element);
       const over = !isShortened && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
       return outside || over ? [`${element.tagName} ${element.textContent.slice(0, 40)}`] : [];
     });
@@ -191,7 +191,7 @@ export function pageLooks() {
       });
 
   /** Actions whose text does not fit or is broken inside a word. */
-  const crowdedVerbs = (actions: string): readonly string[] =>
+  const crowded = (actions: string): readonly string[] =>
     [...(named('section', actions)?.getElementsByTagName('button') ?? [])].flatMap((place) => {
       const text = document.createTreeWalker(place, NodeFilter.SHOW_TEXT).nextNode();
       const words = text?.parentElement ?? null;
@@ -219,7 +219,7 @@ export function pageLooks() {
 
   const looks = {
     ...{ wide, documentScrolls },
-    ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, placesOf, crowdedVerbs },
+    ...{ cutOff, smallTargets, runsOver, leastCapitals, unmarked, named, inside, isInSight, placesOf, crowded },
   };
   Object.assign(window, { looks });
   return looks;

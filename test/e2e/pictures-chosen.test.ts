@@ -7,7 +7,7 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Launched, launch } from '../electron/launch.ts';
 import { tap } from '../electron/tap.ts';
-import { asFromPhone, isTurned, keptQuarters, maker, type Orientation, orientations } from '../fakes/phone-exif.ts';
+import { asFromPhone, isTurned, maker, type Orientation, orientations, visibleQuarters } from '../fakes/phone-exif.ts';
 import { middleOf } from './finger.ts';
 
 /** A manager chooses pictures of the shop. Each step checks both windows. */
@@ -81,14 +81,14 @@ async function drop(onto: Locator, path: string): Promise<void> {
 const says = (where: Locator, words: string) => where.getByRole('alert').getByText(words).waitFor();
 const shownLogo = () => app.customer.getByRole('img', { name: shop, exact: true });
 const sourceOf = (image: Locator) => image.getAttribute('src');
-const kept = () => readdirSync(join(app.dataDir, 'pictures'));
+const storedNames = () => readdirSync(join(app.dataDir, 'pictures'));
 
 test('A chosen logo is on the customers’ display and in the preview', async () => {
   await choose(logo(), file('logo.png', png(2_400, 600, 120)));
   await shownLogo().waitFor();
   // Every picture is drawn again in a limited size.
   expect((await looksOf(shownLogo())).size).toEqual([1_200, 300]);
-  expect(readFileSync(join(app.dataDir, 'pictures', kept()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
+  expect(readFileSync(join(app.dataDir, 'pictures', storedNames()[0] ?? '')).toString('latin1', 8, 12)).toBe('WEBP');
   const source = await sourceOf(shownLogo());
   expect(await sourceOf(logo().getByRole('img', { name: 'Logo', exact: true }))).toBe(source);
   // For screen readers the preview is one picture, so its logo is found by the alternative text.
@@ -109,7 +109,7 @@ test.each<[what: string, words: string, chosen: () => string]>([
   await choose(logo(), chosen());
   await says(logo(), words);
   expect(await sourceOf(shownLogo())).toBe(before);
-  expect(kept()).toHaveLength(1);
+  expect(storedNames()).toHaveLength(1);
 });
 
 test('A file dropped on the cashier window or the customer display is not opened and changes nothing', async () => {
@@ -146,7 +146,7 @@ async function photo(orientation: Orientation): Promise<string> {
       return [...new Uint8Array(await blob.arrayBuffer())];
     },
     {
-      quarters: keptQuarters(orientation).map((quarter) => colours[quarter] ?? ''),
+      quarters: visibleQuarters(orientation).map((quarter) => colours[quarter] ?? ''),
       size: isTurned(orientation) ? ([48, width] as const) : ([width, 48] as const),
     },
   );
@@ -177,16 +177,16 @@ test('Photos from any orientation of the phone are stored upright and without me
     const picture = idle().getByRole('img', { name: `Bild ${orientation}`, exact: true });
     expect(await looksOf(picture)).toEqual({ size: [80 + orientation * 8, 48], quarters: colours });
   }
-  for (const name of kept()) {
+  for (const name of storedNames()) {
     const bytes = readFileSync(join(app.dataDir, 'pictures', name), 'latin1');
     expect([/exif/i.test(bytes), bytes.includes(maker)]).toEqual([false, false]);
   }
 });
 
 test('A removed picture and a removed logo disappear, and their files are deleted', async () => {
-  const before = kept().length;
+  const before = storedNames().length;
   await tap(idle().getByRole('button', { name: 'Bild 1 entfernen', exact: true }));
   await tap(logo().getByRole('button', { name: 'Logo entfernen', exact: true }));
-  await expect.poll(() => kept().length).toBe(before - 2);
+  await expect.poll(() => storedNames().length).toBe(before - 2);
   await shownLogo().waitFor({ state: 'detached' });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { entries, entryId } from '../gallery/entries.ts';
-import { keptEntries, keptFile, keptPicture, screensPage, stillPage } from '../gallery/pictures.ts';
+import { baselineEntries, baselineFile, baselinePicture, screensPage, stillPage } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 
 /** Compares the gallery with its stored pictures and with docs/screens.md. */
@@ -27,14 +27,14 @@ afterAll(async () => {
 const mostOtherwise = 0.01;
 
 describe('the most important screens', () => {
-  test.each(inTurn(keptEntries, 0, 3))('%s looks like its stored picture', async (id) => {
+  test.each(inTurn(baselineEntries, 0, 3))('%s looks like its stored picture', async (id) => {
     const entry = entries.find((one) => entryId(one) === id);
     if (entry === undefined) throw new Error(`${id} is in no gallery`);
-    const kept = PNG.sync.read(readFileSync(keptFile(id)));
-    const now = PNG.sync.read(await keptPicture(page, gallery, entry));
-    expect([now.width, now.height]).toEqual([kept.width, kept.height]);
-    const otherwise = pixelmatch(kept.data, now.data, undefined, kept.width, kept.height, { threshold: 0.15 });
-    expect(otherwise / (kept.width * kept.height)).toBeLessThan(mostOtherwise);
+    const base = PNG.sync.read(readFileSync(baselineFile(id)));
+    const now = PNG.sync.read(await baselinePicture(page, gallery, entry));
+    expect([now.width, now.height]).toEqual([base.width, base.height]);
+    const otherwise = pixelmatch(base.data, now.data, undefined, base.width, base.height, { threshold: 0.15 });
+    expect(otherwise / (base.width * base.height)).toBeLessThan(mostOtherwise);
   });
 });
 

@@ -93,8 +93,8 @@ test('the PIN pad takes keys but no scan, and closes by "Back", by Escape and wi
   const next = sale({ id: '00000000-0000-4000-8000-000000000001' });
   await opened.show(cashierView('en', { ...saleScenes.open, pin, sale: next }));
   await isClosed();
-  const asked = 'attention.export';
-  expect(await names(opened)).toEqual([asked, 'pin.unlock', asked, asked]);
+  const command = 'attention.export';
+  expect(await names(opened)).toEqual([command, 'pin.unlock', command, command]);
 });
 
 test('the second of two quick taps on "Unlock" does not reach the page below the PIN pad', async () => {

@@ -16,7 +16,7 @@ describe('messages of the windows to main', () => {
   /** Waits, without frames, until the last command confirms this snapshot. */
   const lastPainted = (page: Page, rev: number) =>
     page.waitForFunction(
-      (wanted) => JSON.stringify(window.fakeMain.sent.at(-1)) === JSON.stringify(wanted),
+      (expected) => JSON.stringify(window.fakeMain.sent.at(-1)) === JSON.stringify(expected),
       { name: 'screen.painted', input: { rev } },
       { polling: 20 },
     );

@@ -16,19 +16,19 @@ async function openDock(part: Partial<CashierView>, viewport = { width: 260, hei
   const view = cashierView('en', { ...part, form: 'dock' });
   const opened = await openWindow({ role: 'cashier', view, context: { hasTouch: true, viewport } });
   onTestFinished(() => opened.close());
-  const verbs = () => opened.page.getByRole('region', { name: 'Actions' }).getByRole('button').allInnerTexts();
-  return { ...opened, verbs, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
+  const actionNames = () => opened.page.getByRole('region', { name: 'Actions' }).getByRole('button').allInnerTexts();
+  return { ...opened, actionNames, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
 }
 
 test('the small dock shows amount, state and two actions of a sale, or "New receipt" without a sale', async () => {
-  const { page, show, verbs } = await openDock({});
-  expect(await verbs()).toEqual(['New receipt']);
+  const { page, show, actionNames } = await openDock({});
+  expect(await actionNames()).toEqual(['New receipt']);
   await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
   await page.getByRole('heading', { name: '€1,284.50', exact: true }).waitFor();
-  expect(await verbs()).toEqual(['Digital', 'Paper given']);
+  expect(await actionNames()).toEqual(['Digital', 'Paper given']);
   await show(cashierView('en', { ...saleScenes.delivered, form: 'dock' }));
   await page.getByText('Delivered', { exact: true }).waitFor();
-  expect(await verbs()).toEqual(['Paper given', 'Next customer']);
+  expect(await actionNames()).toEqual(['Paper given', 'Next customer']);
 });
 
 test('the small dock performs a touched action at once, without opening the panel', async () => {

@@ -56,12 +56,12 @@ test('a wrong pairing code is reported beside the code, and the list of tills is
   expect(await message.count()).toBe(0);
   await opened.show(cashierView('en', { pairing: { ...pairing, wrongCodes: 1 } }));
   await message.waitFor();
-  const asked = async () => (await opened.sent()).filter(({ name }) => name === 'pairing.list').length;
-  const before = await asked();
+  const requestCount = async () => (await opened.sent()).filter(({ name }) => name === 'pairing.list').length;
+  const before = await requestCount();
   // The number of tills stays the same if a known till is paired again.
   await opened.show(cashierView('en', { pairing: null }));
   await opened.page.getByRole('button', { name: 'Show a code' }).waitFor();
-  await expect.poll(asked).toBe(before + 1);
+  await expect.poll(requestCount).toBe(before + 1);
 });
 
 test('a live till shows the old and the new server side by side before a changed connection is saved', async () => {

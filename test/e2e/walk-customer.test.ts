@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
 import type { CustomerView } from '../../src-main/shared/views.ts';
-import { noTouch } from '../../src-main/shared/views.ts';
+import { touchOff } from '../../src-main/shared/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
 import { customerText } from '../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../src-renderer/text/numbers.ts';
@@ -102,7 +102,7 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
     await opened.page.setViewportSize({ width, height });
     const boxes = new Map<string, unknown>();
     for (const { screen } of codes.map((entry) => viewOf(entry, 'de', inches))) {
-      for (const touched of [{}, noTouch]) {
+      for (const touched of [{}, touchOff]) {
         await opened.show(customerView(screen, 'de', { inches, ...touched }));
         const box = await opened.page.getByRole('img', { name: /^QR/ }).boundingBox();
         const { x: left = 0, y: top = 0, width: side = 0 } = box ?? {};
@@ -230,8 +230,8 @@ test('every screen is accessible with a contrast of at least 7:1', async () => {
 test('the idle, paper and cancelled screens ask the customer nothing', async () => {
   for (const name of ['idle', 'paper', 'cancelled'] as const) {
     await opened.show(customerView(customerScreens[name], 'de'));
-    const asked = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });
-    expect(await asked.count(), name).toBe(0);
+    const answers = opened.page.getByRole('button', { name: /^(Digital, danke|Schon gescannt|Papier, bitte)$/ });
+    expect(await answers.count(), name).toBe(0);
   }
 });
 

@@ -76,7 +76,7 @@ function inSightOf(
   return {
     ...(isNarrow && (troubled.includes(name) || part === everything) && { within: t('byHand') }),
     buttons: [
-      ...(isNarrow && name === 'asks-for-paper-elsewhere' ? [t('paperAskShow')] : []),
+      ...(isNarrow && name === 'asks-for-paper-elsewhere' ? [t('paperRequestShow')] : []),
       ...(!isNarrow && (part.status?.storesUnknown.length ?? 0) > 0 ? [firstTitle] : []),
       ...(!isNarrow && isStuck ? [t('sendNow')] : []),
     ],
@@ -151,7 +151,7 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
       const seen = await lookThrough(opened.page, momentsIn(one), { isStage: false });
       expect(problemsIn(seen)).toEqual([]);
       // Eight places: five actions, and the next step as one button or as two.
-      expect(new Set(seen.flatMap(({ verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
+      expect(new Set(seen.flatMap(({ actions: verbs }) => verbs)).size, 'places of actions').toBeLessThanOrEqual(8);
       const pads = new Map(seen.flatMap(({ pad, where }) => pad.map((keys) => [keys, where])));
       expect(pads.size, [...pads.values()].join()).toBeLessThanOrEqual(1);
       const slots = new Map(seen.flatMap(({ slot, where }) => slot.map((box) => [box, where])));

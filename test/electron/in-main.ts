@@ -45,14 +45,14 @@ export function plugDisplays({ screen }: Main, count: 1 | 2): void {
 
 /** Records files and addresses instead of opening them. */
 export function recordOpened({ shell }: Main): void {
-  const kept: string[] = [];
-  Reflect.set(globalThis, Symbol.for('handed over'), kept);
+  const opened: string[] = [];
+  Reflect.set(globalThis, Symbol.for('handed over'), opened);
   shell.openPath = async (path) => {
-    kept.push(`open ${path}`);
+    opened.push(`open ${path}`);
     return '';
   };
-  shell.showItemInFolder = (path) => void kept.push(`show ${path}`);
-  shell.openExternal = async (address) => void kept.push(`browse ${address}`);
+  shell.showItemInFolder = (path) => void opened.push(`show ${path}`);
+  shell.openExternal = async (address) => void opened.push(`browse ${address}`);
 }
 export function openedExternally(): readonly string[] {
   return Reflect.get(globalThis, Symbol.for('handed over'));

@@ -14,7 +14,7 @@ import { openXDisplay } from './x-display.ts';
 const root = join(import.meta.dirname, '../..');
 const binary = electronBinary();
 /** Results of a run on a real binary. The hosted workflow makes them, and this file is updated when they change. */
-const kept = join(root, 'test/electron/contract/seen-on-electron.json');
+const recorded = join(root, 'test/electron/contract/seen-on-electron.json');
 
 export const hasStandIn = existsSync('/usr/bin/chromium');
 export const hasElectron = binary !== null;
@@ -63,7 +63,7 @@ export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): 
 
 /** Without a binary this returns the recorded results. */
 export const onElectron = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Check[]> => {
-  if (binary === null) return existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Check[]) : [];
+  if (binary === null) return existsSync(recorded) ? (JSON.parse(readFileSync(recorded, 'utf8')) as Check[]) : [];
   await buildApp({ ifStale: true, only: ['contract'] });
   const x = process.platform === 'linux' ? await openXDisplay() : null;
   const ours = ['--updated', '--ozone-platform=x11', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];

@@ -71,24 +71,24 @@ export const runStandIn = async (
   const endpoint = new Promise<string>((resolve, reject) => {
     child.on('message', (message: StandInMessage) => {
       if ('chromium' in message) return resolve(message.chromium);
-      const asked = answers.get(message.id);
+      const pending = answers.get(message.id);
       answers.delete(message.id);
-      if ('failed' in message) asked?.reject(new Error(message.failed));
-      else asked?.resolve(message.gave);
+      if ('failed' in message) pending?.reject(new Error(message.failed));
+      else pending?.resolve(message.gave);
     });
     child.on('exit', () => {
-      for (const asked of answers.values()) asked.reject(new Error('the app ended before it answered'));
+      for (const pending of answers.values()) pending.reject(new Error('the app ended before it answered'));
       answers.clear();
     });
     output.ready.catch(reject);
   });
   let lastId = 0;
   const ask = <Gave>(question: StandInQuestion): Promise<Gave> => {
-    const asked = Promise.withResolvers<unknown>();
+    const pending = Promise.withResolvers<unknown>();
     lastId += 1;
-    answers.set(lastId, asked);
+    answers.set(lastId, pending);
     child.send({ id: lastId, ...question } satisfies StandInRequest);
-    return asked.promise as Promise<Gave>;
+    return pending.promise as Promise<Gave>;
   };
 
   const address = await endpoint;

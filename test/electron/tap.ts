@@ -20,19 +20,19 @@ export const tapLabel = (control: Locator): Promise<void> =>
  * (src-renderer/ui/tap-guard.ts), and a person who sees that touches again.
  */
 export async function untilPressed(control: Locator, touch: () => Promise<void>): Promise<void> {
-  for (let isHeard = false; !isHeard; ) {
+  for (let isPressed = false; !isPressed; ) {
     await untilSteady(control);
     const watched = await control.evaluateHandle(() => {
-      const seen = { isHeard: true };
-      const isUnheard = ({ target }: MutationRecord) => target instanceof HTMLElement && 'unheard' in target.dataset;
+      const seen = { isPressed: true };
+      const isIgnored = ({ target }: MutationRecord) => target instanceof HTMLElement && 'ignored' in target.dataset;
       new MutationObserver((changes) => {
-        if (changes.some(isUnheard)) seen.isHeard = false;
-      }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-unheard'] });
+        if (changes.some(isIgnored)) seen.isPressed = false;
+      }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ignored'] });
       return seen;
     });
     await touch();
     // If the page disappeared, the touch was handled.
-    isHeard = await watched.evaluate((seen) => seen.isHeard).catch(() => true);
+    isPressed = await watched.evaluate((seen) => seen.isPressed).catch(() => true);
   }
 }
 

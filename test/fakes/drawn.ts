@@ -23,7 +23,7 @@ export const inTurn = <T>(list: readonly T[], at: number, part: number): readonl
 /** Draws elements of a list in its order. */
 export function drawn<T>(list: readonly T[], part = 10): readonly T[] {
   const random = drawnRandom(list.length);
-  const kept = list.map((entry, index) => ({ entry, index, lot: random.fraction() }));
-  const chosen = kept.toSorted((one, other) => one.lot - other.lot).slice(0, volume(list.length, part));
+  const numbered = list.map((entry, index) => ({ entry, index, lot: random.fraction() }));
+  const chosen = numbered.toSorted((one, other) => one.lot - other.lot).slice(0, volume(list.length, part));
   return chosen.toSorted((one, other) => one.index - other.index).map(({ entry }) => entry);
 }

@@ -6,19 +6,19 @@ import { type Reply, textReply } from '../../src-main/simulator/replies.ts';
 const ofMembers = ['absent', 'null', 'object', 'number', 'text', 'otherCase', 'otherId'] as const;
 const ofAnswers = ['data', 'list', 'empty', 'created', 'plain', 'alone'] as const;
 
-export interface Deviation {
+export interface AnswerChange {
   readonly how: (typeof ofMembers | typeof ofAnswers)[number];
   readonly pointer: string;
 }
 
 /** A fault of the simulator: the request takes effect, and its answer differs from the description in one place. */
-export const deviates = (how: Deviation['how'], pointer: string) => ({
+export const deviates = (how: AnswerChange['how'], pointer: string) => ({
   kind: 'changed' as const,
   change: (answer: Reply): Reply => deviate(answer, { how, pointer }),
 });
 
 /** Applies a deviation to an answer. The answer stays unchanged if it has no such place or is not text. */
-function deviate(answer: Reply, { how, pointer }: Deviation): Reply {
+function deviate(answer: Reply, { how, pointer }: AnswerChange): Reply {
   if (Buffer.isBuffer(answer.body)) return answer;
   if (how === 'created') return { ...answer, status: 201 };
   if (how === 'empty') return { ...answer, body: '' };
@@ -37,7 +37,7 @@ function onlyValue(whole: unknown): unknown {
   return others.length > 0 || (typeof only === 'object' && !isRawNumber(only)) ? undefined : only;
 }
 
-function changed(value: unknown, [name = '', ...rest]: readonly string[], how: Deviation['how']): unknown {
+function changed(value: unknown, [name = '', ...rest]: readonly string[], how: AnswerChange['how']): unknown {
   const put = (held: unknown): unknown => (rest.length > 0 ? changed(held, rest, how) : replaced(held, how));
   if (Array.isArray(value)) return value.map((entry, index) => (String(index) === name ? put(entry) : entry));
   if (!isRecord(value)) return value;
@@ -49,7 +49,7 @@ function changed(value: unknown, [name = '', ...rest]: readonly string[], how: D
 }
 
 /** JSON drops members that are `undefined`. */
-function replaced(held: unknown, how: Deviation['how']): unknown {
+function replaced(held: unknown, how: AnswerChange['how']): unknown {
   if (how === 'absent') return undefined;
   if (how === 'null') return null;
   if (how === 'object') return { odd: true };
@@ -73,7 +73,7 @@ export function deviationsOf({
 }: {
   readonly body: string;
   readonly status: number;
-}): readonly Deviation[] {
+}): readonly AnswerChange[] {
   const whole = ofAnswers
     .filter((how) => {
       if (how === 'created') return body === '' || status === 200;
@@ -83,7 +83,7 @@ export function deviationsOf({
   return body === '' ? whole : [...inside(read(body), ''), ...whole];
 }
 
-function inside(value: unknown, pointer: string): readonly Deviation[] {
+function inside(value: unknown, pointer: string): readonly AnswerChange[] {
   if (typeof value !== 'object' || value === null || isRawNumber(value)) return [];
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([name, inner]) => {

@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest';
 
 /** Collects every statement of this process's databases until the test ends, including `begin` and `commit`. */
 export function listStatements(): string[] {
-  const asked: string[] = [];
+  const statements: string[] = [];
   const listen = <T extends object>(on: T, name: keyof T, textOf: (self: never, values: unknown[]) => string): void => {
     const before = on[name] as (...values: unknown[]) => unknown;
     const listening = function (this: never, ...values: unknown[]): unknown {
-      asked.push(textOf(this, values));
+      statements.push(textOf(this, values));
       return before.apply(this, values);
     };
     on[name] = listening as T[keyof T];
@@ -18,5 +18,5 @@ export function listStatements(): string[] {
   listen(DatabaseSync.prototype, 'exec', (_database, [text]) => String(text));
   for (const name of ['get', 'all', 'run', 'iterate'] as const)
     listen(StatementSync.prototype, name, ({ sourceSQL }: StatementSync) => sourceSQL);
-  return asked;
+  return statements;
 }

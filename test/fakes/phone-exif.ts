@@ -18,7 +18,7 @@ const firstOf: { readonly [Each in Orientation]: readonly [row: Side, column: Si
 const across = { top: 'bottom', bottom: 'top', left: 'right', right: 'left' } as const satisfies Record<Side, Side>;
 
 /** The quarters of the stored picture, row by row, as numbers of quarters of the upright picture (0 to 3). */
-export function keptQuarters(orientation: Orientation): readonly number[] {
+export function visibleQuarters(orientation: Orientation): readonly number[] {
   const [row, column] = firstOf[orientation];
   return [
     [row, column],

@@ -39,7 +39,7 @@ const qr = (part: Partial<QrScreen>): QrScreen => ({
   total,
   lines: [],
   replaced: false,
-  paperAsked: false,
+  paperRequested: false,
   ...part,
 });
 
@@ -53,7 +53,7 @@ export const customerScreens = {
   'qr-lines': qr({ lines }),
   'qr-ready': qr({ phase: 'ready' }),
   'qr-replaced': qr({ phase: 'after', replaced: true }),
-  'qr-paper-asked': qr({ paperAsked: true }),
+  'qr-paper-requested': qr({ paperRequested: true }),
   'qr-no-total': qr({ total: null }),
   'qr-refund': qr({ phase: 'ready', total: { amount: -15.5, currency: 'EUR' } }),
   'account-before': { kind: 'account', phase: 'before', total },

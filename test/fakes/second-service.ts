@@ -7,9 +7,9 @@ import { onTestFinished } from 'vitest';
  * the simulator does not do: GUIDs in capitals, undocumented members, enumerations as numbers, list entries with only
  * an id, and missing members that may be null. In the open parts of the partner interface it differs from our defaults.
  */
-export async function startSecondService(): Promise<{ readonly url: string; readonly asked: readonly string[] }> {
+export async function startSecondService(): Promise<{ readonly url: string; readonly requests: readonly string[] }> {
   const known = new Map<string, 'registered' | 'stored' | 'cancelled'>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   let count = 0;
   const newId = (): string => {
     count += 1;
@@ -78,7 +78,7 @@ export async function startSecondService(): Promise<{ readonly url: string; read
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const path = (request.url ?? '').replace(/^\/token\?.*$/, '/token');
-    asked.push(`${request.method} ${path}`);
+    requests.push(`${request.method} ${path}`);
     const needed = path.startsWith('/partner') ? 'ApiKey k' : 'Bearer a';
     const isOpen = path === '/token' || request.headers.authorization === needed;
     const [status, body, headers] = isOpen
@@ -89,5 +89,5 @@ export async function startSecondService(): Promise<{ readonly url: string; read
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }

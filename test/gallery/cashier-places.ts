@@ -7,7 +7,7 @@ import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-rec
 import { cashierView, dayFigures, pairing, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
-import { codeShown, paperAsked, paperUnsure, printer, printing, printRows } from './printer-places.ts';
+import { codeShown, paperRequested, paperUnsure, printer, printing, printRows } from './printer-places.ts';
 import type { WalkStep } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
@@ -188,7 +188,7 @@ const fixed: Partial<CashierView> = {
 
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
 /** An unusually large amount. `isPart`, because the button of the full window also contains the amount. */
-const amountAsked: CashierPlace = {
+const amountPrompt: CashierPlace = {
   steps: (language) => [
     ...by(['textbox', 'amount', '123340063'])(language),
     { role: 'button', name: textIn(language)('actionShow'), isPart: true },
@@ -197,7 +197,7 @@ const amountAsked: CashierPlace = {
 
 /** The pages of the full cashier window that the gallery reaches by steps, such as a click or typed text. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
-  'amount-asked': amountAsked,
+  'amount-asked': amountPrompt,
   'amount-refused': amountRefused,
   'amount-typed': { steps: () => ['7', '5', '00'].map((name) => ({ role: 'button', name })) },
   repair: { part: saleScenes.attention, steps: by(['button', 'repair']) },
@@ -304,7 +304,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'printer-line': { part: printing, steps: () => [] },
   'printer-away': { part: { printer: { ...printer, state: 'printerAway' } }, steps: () => [] },
   'printer-code': { part: codeShown, steps: () => [] },
-  'paper-asked': { part: paperAsked, steps: () => [] },
+  'paper-requested': { part: paperRequested, steps: () => [] },
   'paper-unsure': { part: paperUnsure, steps: () => [] },
   prints: {
     part: printing,
@@ -335,12 +335,12 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
 
 /** The same pages in the narrow panel, where a list and its open entry take turns. */
 export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
-  'amount-asked': amountAsked,
+  'amount-asked': amountPrompt,
   'amount-refused': amountRefused,
   'pin-pad': pinPad,
   'printer-line': { part: printing, steps: () => [] },
   'printer-code': { part: codeShown, steps: () => [] },
-  'paper-asked': { part: paperAsked, steps: () => [] },
+  'paper-requested': { part: paperRequested, steps: () => [] },
   'paper-unsure': { part: paperUnsure, steps: () => [] },
   prints: {
     part: printing,

@@ -39,8 +39,8 @@ export const mainKey = 'main';
 
 /** Runs in the page before its scripts, so it can use nothing of this module. */
 export function pageMain(says: MainSays): void {
-  const kept = sessionStorage.getItem('main');
-  const { first, answers }: MainSays = kept === null ? says : JSON.parse(kept);
+  const stored = sessionStorage.getItem('main');
+  const { first, answers }: MainSays = stored === null ? says : JSON.parse(stored);
   let rev = 1;
   const listeners = new Set<(snapshot: never) => void>();
   const sent: SentCommand[] = [];
@@ -53,8 +53,8 @@ export function pageMain(says: MainSays): void {
     },
     getView: () => Promise.resolve(first as never),
     getStarting: () => Promise.resolve(null),
-    wantKeyboard: (isWanted: boolean) => void keyboard.push(isWanted),
-    callDock: (isWanted: boolean) => void dock.push(isWanted),
+    wantKeyboard: (isOn: boolean) => void keyboard.push(isOn),
+    callDock: (isOn: boolean) => void dock.push(isOn),
     dragDock: (drag: DockDrag) => void dock.push(drag),
     onView: (listener: (snapshot: never) => void) => {
       listeners.add(listener);

@@ -28,7 +28,7 @@ const titleOf = (name: string): string => name.replaceAll('-', ' ').replace(/^./
 const fileOf = ({ shelf, name }: Entry, language: string): string => `${shelf}-${name}.${language}.jpg`;
 
 /** Screens whose pictures a test compares. */
-export const keptEntries: readonly string[] = [
+export const baselineEntries: readonly string[] = [
   'customer/idle',
   'customer/qr-before',
   'customer/qr-lines',
@@ -45,17 +45,17 @@ export const keptEntries: readonly string[] = [
 
 /** The pictures in the documents. Others are made on request. The German ones are for the cashier's page. */
 const inDocs: Readonly<Record<(typeof shown)[number], ReadonlySet<string>>> = {
-  en: new Set([...keptEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']),
+  en: new Set([...baselineEntries.filter((id) => id !== 'customer/qr-lines'), 'sale/open']),
   de: new Set(['sale/open', 'sale/attention', 'customer/paper']),
 };
 
 const inPrinterPort: ReadonlySet<string> = new Set(['places/printer-line', 'places/printer', 'places/prints']);
 
-const keptFolder = join(import.meta.dirname, '../fixtures/pictures');
-export const keptFile = (id: string): string => join(keptFolder, `${id.replace('/', '-')}.png`);
+const baselineFolder = join(import.meta.dirname, '../fixtures/pictures');
+export const baselineFile = (id: string): string => join(baselineFolder, `${id.replace('/', '-')}.png`);
 
 /** The picture of an entry in English, as it is stored. */
-export const keptPicture = async (page: Page, gallery: Gallery, entry: Entry): Promise<Buffer> => {
+export const baselinePicture = async (page: Page, gallery: Gallery, entry: Entry): Promise<Buffer> => {
   await openEntry(page, gallery, entry, 'en');
   return page.screenshot();
 };
@@ -88,9 +88,9 @@ export async function takeScreenshots(gallery: Gallery): Promise<number> {
         if (language === 'en' && inPrinterPort.has(entryId(entry)))
           copyFileSync(path, join(ofPrinter, fileOf(entry, language)));
       }
-    mkdirSync(keptFolder, { recursive: true });
-    for (const entry of entries.filter((one) => keptEntries.includes(entryId(one)))) {
-      writeFileSync(keptFile(entryId(entry)), await keptPicture(page, gallery, entry));
+    mkdirSync(baselineFolder, { recursive: true });
+    for (const entry of entries.filter((one) => baselineEntries.includes(entryId(one)))) {
+      writeFileSync(baselineFile(entryId(entry)), await baselinePicture(page, gallery, entry));
     }
   } finally {
     await browser.close();

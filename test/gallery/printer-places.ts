@@ -63,19 +63,19 @@ export const printing: Partial<CashierView> = {
     'printer.formerTarget': { ...cashierView('en').settings['printer.formerTarget'], value: '192.168.1.50:9100' },
   },
 };
-const asked = {
+const paper = {
   id: 'a',
   saleId: saleScenes.delivered.sale.id,
   total: saleScenes.delivered.sale.total,
   at: farOff - 15_000,
 };
 /** The cashier can still decide about the paper. `farOff` keeps the countdown running. */
-export const paperAsked: Partial<CashierView> = {
+export const paperRequested: Partial<CashierView> = {
   ...saleScenes.delivered,
-  printer: { ...printer, papers: [{ ...asked, state: 'asking', until: farOff }] },
+  printer: { ...printer, papers: [{ ...paper, state: 'asking', until: farOff }] },
 };
 export const paperUnsure: Partial<CashierView> = {
-  printer: { ...printer, papers: [{ ...asked, state: 'unsure', until: 0 }] },
+  printer: { ...printer, papers: [{ ...paper, state: 'unsure', until: 0 }] },
 };
 export const codeShown: Partial<CashierView> = {
   ...saleScenes.open,

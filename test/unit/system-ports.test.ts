@@ -5,11 +5,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeFetch } from '../../src-main/node-fetch.ts';
 import { guardedClock, passedMs, systemRandom } from '../../src-main/system-ports.ts';
-import { createKeptLog } from '../fakes/kept-log.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 
 test('a timer that throws or rejects writes one log line, and all other timers fire', async () => {
-  const log = createKeptLog();
+  const log = createTestLog();
   const inner = createManualClock();
   const clock = guardedClock(inner, log);
   const came: string[] = [];
@@ -33,12 +33,12 @@ test('a timer that throws or rejects writes one log line, and all other timers f
 });
 
 test('elapsed time includes a night asleep and ignores a changed clock, and is cached while nothing changes', () => {
-  let [now, awake, passed, asked] = [1_000_000, 50, 7_000, 0];
+  let [now, awake, passed, reads] = [1_000_000, 50, 7_000, 0];
   const since = passedMs({
     now: () => now,
     awake: () => awake,
     passed() {
-      asked += 1;
+      reads += 1;
       return passed;
     },
   });
@@ -47,12 +47,12 @@ test('elapsed time includes a night asleep and ignores a changed clock, and is c
   };
   expect(since()).toBe(7_000);
   for (let turn = 0; turn < 9; turn += 1) pass(60_000);
-  expect([since(), asked]).toEqual([547_000, 1]);
+  expect([since(), reads]).toEqual([547_000, 1]);
   pass(8 * 3_600_000, { sleeping: true });
-  expect([since(), asked]).toEqual([547_000 + 8 * 3_600_000, 2]);
+  expect([since(), reads]).toEqual([547_000 + 8 * 3_600_000, 2]);
   now -= 86_400_000;
   pass(10);
-  expect([since(), asked]).toEqual([547_010 + 8 * 3_600_000, 3]);
+  expect([since(), reads]).toEqual([547_010 + 8 * 3_600_000, 3]);
 });
 
 test('random bytes never repeat, and no two results share their memory', () => {

@@ -77,9 +77,9 @@ export function acceptBill(
     for (const { id } of findCancelled(context, possible.value, request)) {
       context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
-    const kept = { text: jsonTextOf(request.bill), identity: context.duplicateIndex.of(receiptIdentity(request.bill)) };
+    const row = { text: jsonTextOf(request.bill), identity: context.duplicateIndex.of(receiptIdentity(request.bill)) };
     const events = [...waking, ...named, ...withoutOwnEmail, accepting];
-    const changed = context.saleRepository.changeWithBill(saleId, kept, ...events);
+    const changed = context.saleRepository.changeWithBill(saleId, row, ...events);
     if (!changed.ok) return changed;
     context.duplicateIndex.noteFile(request.file, saleId);
     if (revived !== null) withdrawCancel(context, sale);
@@ -88,7 +88,7 @@ export function acceptBill(
   });
   if (accepted.ok) {
     if (revived !== null) context.log.warn('abandoned-sale-billed', { replaced: accepted.value.qrReplaced });
-    context.saleRepository.whenKept(() => context.display.paid(saleId, issuanceMoment(context, accepted.value)));
+    context.saleRepository.afterCommit(() => context.display.paid(saleId, issuanceMoment(context, accepted.value)));
   }
   return accepted;
 }

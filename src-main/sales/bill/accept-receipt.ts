@@ -281,7 +281,7 @@ function answerRepeat(
     return now;
   });
   if (!answered.ok) return answered;
-  if (opened !== null) context.saleRepository.whenKept(() => showInstead(context, opened.id, isSame ? first : null));
+  if (opened !== null) context.saleRepository.afterCommit(() => showInstead(context, opened.id, isSame ? first : null));
   return done({ ...answered.value, acceptedAs: first.id });
 }
 

@@ -211,18 +211,18 @@ const prefix = 'repair ';
 /** A draft survives the window and the app, encrypted because it may name a customer. */
 export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
 
-export function createRepairDrafts(kept: EncryptedValues) {
+export function createRepairDrafts(values: EncryptedValues) {
   const set = (saleId: string, draft: RepairDraft | null): void =>
-    kept.set(`${prefix}${saleId}`, draft === null ? null : JSON.stringify(draft));
+    values.set(`${prefix}${saleId}`, draft === null ? null : JSON.stringify(draft));
   return {
     get(saleId: string): RepairDraft | null {
-      const text = kept.get(`${prefix}${saleId}`);
+      const text = values.get(`${prefix}${saleId}`);
       return text === null ? null : draftSchema.parse(JSON.parse(text));
     },
     set,
     /** Removes drafts that a shutdown left behind for sales without a need for repair. */
     sweep(find: (saleId: string) => Sale | null) {
-      for (const name of kept.names(prefix)) {
+      for (const name of values.names(prefix)) {
         const sale = find(name.slice(prefix.length));
         if (sale !== null && sale.state !== 'attention') set(sale.id, null);
       }

@@ -75,19 +75,19 @@ function later(context: Context, sale: Sale): Result<{ as: Identified }> {
   return done({ as: 'later' });
 }
 
-function settle(context: Context, asked: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
+function settle(context: Context, sale: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
   switch (answer.kind) {
     case 'ok':
-      return done({ as: keep(context, asked, answer.value) });
+      return done({ as: keep(context, sale, answer.value) });
     case 'noAnswer':
     case 'signInNeeded':
-      return later(context, context.saleRepository.find(asked.id) ?? asked);
+      return later(context, context.saleRepository.find(sale.id) ?? sale);
     case 'alreadyThere':
     case 'registrationExpired':
     case 'storeUnknown':
     case 'refused': {
       // With this customer in the bill, the service would refuse the bill.
-      context.saleRepository.change(asked.id, { type: 'customerScanRefused' });
+      context.saleRepository.change(sale.id, { type: 'customerScanRefused' });
       const { detail, title } = answer.problem;
       return { ok: false, error: { code: 'refused', message: detail || title, verbatim: detail || title } };
     }

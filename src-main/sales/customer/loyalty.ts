@@ -93,9 +93,9 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
       return isTooLate ? tooLate(context) : changed;
     });
   try {
-    const kept = await whileBusy(context.clock, keep);
-    if (kept.ok && kept.value.state === 'open') context.display.welcome(saleId);
-    return kept;
+    const stored = await whileBusy(context.clock, keep);
+    if (stored.ok && stored.value.state === 'open') context.display.welcome(saleId);
+    return stored;
   } catch (error) {
     // The outcome is reported as unknown, because the disk has only the intent, not the id of the transaction.
     if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;

@@ -52,7 +52,7 @@ export async function openSale(
 
   const opening = asOpened(context, request, storeId, meant.businessDay);
   const sale: Sale = { ...opening, warnings: [...(request.transportWarnings ?? [])] };
-  const isKept = context.saleRepository.transaction(() => {
+  const isWritten = context.saleRepository.transaction(() => {
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
     if (meant.frees !== null) freeReference(context, meant.frees, request.bill?.isBillOf(meant.frees) === true);
@@ -62,9 +62,9 @@ export async function openSale(
     context.saleRepository.add(sale, ...(id === null ? [] : [id]));
     return true;
   });
-  if (!isKept) return idOfOtherSale;
+  if (!isWritten) return idOfOtherSale;
   // The sale must be on disk before the customer sees it and the service gets it.
-  await context.saleRepository.kept();
+  await context.saleRepository.committed();
   if (request.onScreen ?? true) {
     const language = request.language === undefined ? null : languageOf([request.language]);
     context.display.open(sale.id, { show: request.show ?? true, language });
@@ -275,21 +275,21 @@ const askAgainMs = 5 * 60_000;
 /** Finds the sale that a till means by its reference on this business day. After a cancel the answer is `new`. */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
-  asked: RequestedSale,
+  requested: RequestedSale,
 ): ResolvedReference {
   const now = clock.now();
   const { dayStartsAtHour } = settings().delivery;
   const today = businessDay(now, dayStartsAtHour);
 
-  const newest = saleRepository.findByReference(asked.till, asked.reference);
-  if (newest !== null && isAskedAgain(newest, asked, now)) return { kind: 'same', sale: newest };
+  const newest = saleRepository.findByReference(requested.till, requested.reference);
+  if (newest !== null && isRepeated(newest, requested, now)) return { kind: 'same', sale: newest };
   const ofToday =
     newest === null || newest.businessDay === today
       ? newest
-      : saleRepository.findByReference(asked.till, asked.reference, today);
-  if (ofToday !== null && !isOver(ofToday, asked)) {
-    const isPaid = ofToday.billHash !== null && asked.bill === undefined;
-    return !isPaid && asked.fits(ofToday) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };
+      : saleRepository.findByReference(requested.till, requested.reference, today);
+  if (ofToday !== null && !isOver(ofToday, requested)) {
+    const isPaid = ofToday.billHash !== null && requested.bill === undefined;
+    return !isPaid && requested.fits(ofToday) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };
   }
 
   return { kind: 'new', businessDay: today, frees: ofToday };
@@ -299,9 +299,9 @@ export function resolveReference(
 const isOver = (sale: Sale, { bill, fits }: RequestedSale): boolean =>
   sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
 
-function isAskedAgain(sale: Sale, asked: RequestedSale, now: number): boolean {
-  const { fits, bill } = asked;
-  if (!fits(sale) || isOver(sale, asked)) return false;
+function isRepeated(sale: Sale, requested: RequestedSale, now: number): boolean {
+  const { fits, bill } = requested;
+  if (!fits(sale) || isOver(sale, requested)) return false;
   // If the app ended between the sale and its bill, the till's own id proves that this is the same receipt.
   const id = bill?.ownId?.toLowerCase();
   if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;

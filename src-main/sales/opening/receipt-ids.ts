@@ -44,7 +44,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     const receipt = pool.take(sale.storeId, sale.id);
     if (receipt === null) return null;
     // Refills the pool after the caller's transaction.
-    void saleRepository.kept().then(parts.onTaken, () => undefined);
+    void saleRepository.committed().then(parts.onTaken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
 
@@ -68,8 +68,8 @@ function createIdGiving(parts: ReceiptIdParts) {
     // The bill names another store, and this id was never shown, so another id is registered.
     const now = saleRepository.find(sale.id);
     if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
-    const kept = () => saleRepository.transaction(() => keep(sale, answer.value));
-    return { kind: 'ok', value: await whileBusy(clock, kept) };
+    const write = () => saleRepository.transaction(() => keep(sale, answer.value));
+    return { kind: 'ok', value: await whileBusy(clock, write) };
   }
 
   /** Warns only before there is a bill. Afterwards the refusal of the bill is shown. */
@@ -84,16 +84,16 @@ function createIdGiving(parts: ReceiptIdParts) {
     const before = saleRepository.find(saleId);
     // Keeps an id that may have been shown. The late id was never shown.
     if (before !== null && before.billId !== null) return before;
-    const kept = saleRepository.change(
+    const changed = saleRepository.change(
       saleId,
       registration.type === 'url'
         ? { type: 'idTaken', billId: registration.billId, url: registration.url }
         : { type: 'accountAssigned', billId: registration.billId },
     );
-    if (!kept.ok) throw new Error(kept.error.message);
+    if (!changed.ok) throw new Error(changed.error.message);
     // Claims the id, so that a till with self-generated ids cannot use it again.
     pool.claim(storeId, registration.billId, saleId, clock.now());
-    return kept.value;
+    return changed.value;
   }
 
   async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
@@ -145,11 +145,11 @@ function createLateIds(
     cancelTimer = null;
     if (isAsking || isStopped || owed.size === 0) return;
     isAsking = true;
-    const asked = giveAll().finally(() => {
+    const pending = giveAll().finally(() => {
       isAsking = false;
       if (owed.size > 0) askLater();
     });
-    void inBackground('late-receipt-ids', asked);
+    void inBackground('late-receipt-ids', pending);
   }
 
   /** Registers one id. Returns the pause before another attempt; null if there was an answer or nothing is missing. */
@@ -220,8 +220,8 @@ export function createInFlight(clock: Clock) {
     has: (saleId: string): boolean => open.has(saleId),
     /** Resolves when all earlier requests of this sale have ended, or after `mostMs` milliseconds. */
     async settled(saleId: string, mostMs: number): Promise<void> {
-      const asked = open.get(saleId);
-      if (asked !== undefined) await within(clock, mostMs, asked);
+      const pending = open.get(saleId);
+      if (pending !== undefined) await within(clock, mostMs, pending);
     },
   };
 }

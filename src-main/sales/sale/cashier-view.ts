@@ -7,18 +7,18 @@ import type { DisplayState } from './customer-view.ts';
 import { emailView, money, receiptWay, totalOf } from './customer-view.ts';
 import { isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
 import { amountDiffers, currencyDiffers, shownWarnings } from './sale-warnings.ts';
-import { asksForPaper, isPaperStillWanted } from './state.ts';
+import { asksForPaper, isPaperRequested } from './state.ts';
 
 interface SaleSurroundings {
   readonly now: number;
   readonly display: DisplayState;
-  readonly isSoon: boolean;
+  readonly willArrive: boolean;
   readonly consent: { readonly needed: boolean; readonly counts: readonly ConsentKind[] };
 }
 
-export function saleView(sale: Sale, { now, display, isSoon, consent }: SaleSurroundings): SaleView {
+export function saleView(sale: Sale, { now, display, willArrive, consent }: SaleSurroundings): SaleView {
   const undo = undoOf(sale, now);
-  const paper = needsPaper(sale, { isSoon, withoutId: display.saleId !== sale.id || display.withoutId });
+  const paper = needsPaper(sale, { willArrive, withoutId: display.saleId !== sale.id || display.withoutId });
   return {
     ...rowOf(sale),
     origin: sale.origin,
@@ -92,7 +92,7 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
     consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
     takeBackConsent: alive && sale.consentAt !== null,
     print: alive && sale.printed === null,
-    takeBackPaper: isPaperStillWanted(sale),
+    takeBackPaper: isPaperRequested(sale),
     cancel: alive,
     // An unknown start may have succeeded: the cashier checks with the customer and may then start again.
     startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),

@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/languages.ts';
 import type { Money } from '../../shared/money.ts';
 import type { BasketLine, CustomerScreen, CustomerView, ReceiptPhase, ServiceStateView } from '../../shared/views.ts';
-import { noTouch } from '../../shared/views.ts';
+import { touchOff } from '../../shared/views.ts';
 import { isForAccount, isKnown, type Sale } from './sale.ts';
 import { asksForPaper } from './state.ts';
 
@@ -16,7 +16,7 @@ export interface DisplayState {
   /** The sale has no receipt id, and the display announces that the receipt follows. */
   readonly withoutId: boolean;
   /** A person asked for the code, so it is shown regardless of the shop's timing. */
-  readonly asked: boolean;
+  readonly requested: boolean;
   /** The customer has scanned the code, so the display asks nothing more after payment. */
   readonly accepted: boolean;
   /** The open sale that an older receipt covers for a while and that is shown again afterwards. */
@@ -31,7 +31,7 @@ export const emptyDisplay: DisplayState = {
   lines: [],
   language: null,
   withoutId: false,
-  asked: false,
+  requested: false,
   accepted: false,
   beneath: null,
   lastSaleId: null,
@@ -40,7 +40,7 @@ export const emptyDisplay: DisplayState = {
 interface Circumstances {
   readonly qrTiming: 'before' | 'after';
   /** The service answers and accepts receipts of this store, so waiting bills arrive soon. */
-  readonly isSoon: boolean;
+  readonly willArrive: boolean;
 }
 
 const basketOf = (total: Money | null, lines: readonly BasketLine[]): CustomerScreen =>
@@ -61,13 +61,13 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
 
   const { lines } = display;
   const phase = phaseOf(sale);
-  if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.asked)) {
+  if (display.moment === 'quiet' || (phase === 'before' && around.qrTiming === 'after' && !display.requested)) {
     return basketOf(total, lines);
   }
   if (display.moment === 'paper') return { kind: 'paper', total };
-  const way = receiptWay(sale, { isSoon: around.isSoon, withoutId: display.withoutId });
+  const way = receiptWay(sale, { willArrive: around.willArrive, withoutId: display.withoutId });
   if (display.moment === 'scanned' && way !== 'paper')
-    return { kind: 'scanned', phase, soon: around.isSoon, hasCode: way === 'code' };
+    return { kind: 'scanned', phase, soon: around.willArrive, hasCode: way === 'code' };
   switch (way) {
     case 'account':
       return { kind: 'account', phase, total };
@@ -75,12 +75,12 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
       return {
         kind: 'qr',
         phase,
-        soon: around.isSoon,
+        soon: around.willArrive,
         url: sale.url ?? '',
         total,
         lines,
         replaced: sale.qrReplaced,
-        paperAsked: asksForPaper(sale),
+        paperRequested: asksForPaper(sale),
       };
     case 'pending':
       return { kind: 'basket', total, lines };
@@ -98,23 +98,23 @@ export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean):
 /** How the receipt reaches its customer. `later`: the service will find the customer. `paper`: only on paper. */
 export function receiptWay(
   sale: Sale,
-  { isSoon, withoutId }: { readonly isSoon: boolean; readonly withoutId: boolean },
+  { willArrive, withoutId }: { readonly willArrive: boolean; readonly withoutId: boolean },
 ): 'account' | 'code' | 'pending' | 'later' | 'paper' {
   // The service refused the bill, so neither the code nor the account may ever lead to a receipt.
   if (sale.state === 'attention') return 'paper';
   if (isForAccount(sale)) return 'account';
   if (sale.url !== null) return 'code';
-  const mayComeNow = phaseOf(sale) === 'before' || (phaseOf(sale) === 'after' && isSoon);
+  const mayComeNow = phaseOf(sale) === 'before' || (phaseOf(sale) === 'after' && willArrive);
   if (mayComeNow && !withoutId) return 'pending';
   return isKnown(sale) ? 'later' : 'paper';
 }
 
 /** The touch actions of this screen. Paper can be requested at any time, unless it is printed anyway. */
 export function offersTouch(screen: CustomerScreen, canAskForPaper = true): CustomerView['touch'] {
-  const touch = { ...noTouch.touch, paper: canAskForPaper };
+  const touch = { ...touchOff.touch, paper: canAskForPaper };
   switch (screen.kind) {
     case 'qr':
-      return { ...touch, scanned: true, paper: canAskForPaper && !screen.paperAsked };
+      return { ...touch, scanned: true, paper: canAskForPaper && !screen.paperRequested };
     case 'account':
     case 'follows':
       return { ...touch, agree: true };
@@ -122,7 +122,7 @@ export function offersTouch(screen: CustomerScreen, canAskForPaper = true): Cust
       return { ...touch, again: screen.hasCode };
     case 'paper':
     case 'cancelled':
-      return noTouch.touch;
+      return touchOff.touch;
     default:
       return touch;
   }
@@ -138,7 +138,7 @@ export function emailView({ email, state }: Sale) {
 }
 
 export const canAskForPaper = (sale: Sale | null): boolean =>
-  sale !== null && sale.state !== 'cancelled' && sale.printed === null && sale.paperAskedAt === null;
+  sale !== null && sale.state !== 'cancelled' && sale.printed === null && sale.paperRequestedAt === null;
 
 /** Only a receipt at the service is ready. Before that, the code leads to an empty page. */
 function phaseOf(sale: Sale): ReceiptPhase {

@@ -113,7 +113,7 @@ const untouched = z.object({
   /** Each consent with its kind, and each receipt handed over, oldest first. It only grows. */
   issuanceLog: z.array(issuanceEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
-  paperAskedAt: time,
+  paperRequestedAt: time,
   billedAt: time,
   deliveredAt: time,
   /** The time at which the current code was first on the customer display. */

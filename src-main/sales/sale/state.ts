@@ -64,9 +64,9 @@ export type SaleEvent =
   | { readonly type: 'accountExpected' }
   | { readonly type: 'customerScanRefused' }
   /** The customer touched "Paper, please"; this alone prints nothing. */
-  | { readonly type: 'paperAsked' }
+  | { readonly type: 'paperRequested' }
   /** The cashier answered the request without printing. */
-  | { readonly type: 'paperAskAnswered' }
+  | { readonly type: 'paperRequestAnswered' }
   /** Null: the address was removed, or the till sends its own. */
   | { readonly type: 'emailSet'; readonly email: Sale['email'] }
   | { readonly type: 'codeShown' }
@@ -149,11 +149,11 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   customerScanned: (sale, { externalId }) => customerScanned(sale, externalId),
   accountExpected: (sale) => ({ ...sale, accountExpected: true }),
   customerScanRefused: (sale, _event, now) => scanRefused(sale, now),
-  paperAsked: (sale, _event, now) =>
+  paperRequested: (sale, _event, now) =>
     sale.state === 'cancelled' || sale.printed !== null
       ? wrongState(sale, 'no paper can be asked for')
-      : { ...sale, paperAskedAt: sale.paperAskedAt ?? now },
-  paperAskAnswered: (sale) => (sale.paperAskedAt === null ? sale : { ...sale, paperAskedAt: null }),
+      : { ...sale, paperRequestedAt: sale.paperRequestedAt ?? now },
+  paperRequestAnswered: (sale) => (sale.paperRequestedAt === null ? sale : { ...sale, paperRequestedAt: null }),
   emailSet: (sale, { email }) =>
     sale.state === 'open' || sale.state === 'queued'
       ? { ...sale, email }
@@ -343,16 +343,16 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
 }
 
 /** Before payment nothing was sent or printed, so the cashier can undo the request for paper. */
-export const isPaperStillWanted = ({ state, printed, undo }: Sale): boolean =>
+export const isPaperRequested = ({ state, printed, undo }: Sale): boolean =>
   state === 'open' && printed === 'queued' && undo?.action === 'printed';
 
-export const asksForPaper = ({ paperAskedAt, printed, state }: Sale): boolean =>
-  paperAskedAt !== null && printed === null && state !== 'cancelled';
+export const asksForPaper = ({ paperRequestedAt, printed, state }: Sale): boolean =>
+  paperRequestedAt !== null && printed === null && state !== 'cancelled';
 
 function undoAction(sale: Sale, _event: SaleEvent, now: number): Result<Sale> {
   const isRunning = sale.undo !== null && now < sale.undo.until;
-  if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperAskedAt: null });
-  if (sale.undo === null || !(isRunning || isPaperStillWanted(sale)))
+  if (!isRunning && asksForPaper(sale)) return done({ ...sale, paperRequestedAt: null });
+  if (sale.undo === null || !(isRunning || isPaperRequested(sale)))
     return wrongState(sale, 'there is nothing left to undo');
   if (sale.undo.action === 'printed') return done(paperTakenBack({ ...sale, printed: null, undo: null }, now));
   const { before } = sale.undo;

@@ -250,14 +250,14 @@ export const defineSaleAction = <
     ...row,
     who: ['sale', 'folder'],
     needs: 'session',
-    run(context: Context, input, asked) {
+    run(context: Context, input, request) {
       const run = () => {
-        const sale = ownSale(context, tillOf(asked.by), input.saleId);
+        const sale = ownSale(context, tillOf(request.by), input.saleId);
         if (sale === null) return nothingThere;
         // Warnings are stored for any outcome, because not every answer contains the sale.
-        const warnings = [...asked.transportWarnings];
+        const warnings = [...request.transportWarnings];
         if (warnings.length > 0) context.saleRepository.change(sale.id, { type: 'warned', warnings });
-        return row.run(context, input, asked);
+        return row.run(context, input, request);
       };
       return row.isGrouped === true ? context.saleRepository.grouped(run) : run();
     },

@@ -41,7 +41,7 @@ export const tillSaleCommands = {
       const till = tillOf(by);
       const { origin, onScreen } = comingFrom(by);
       const { customer = customerNamedBy(userIdentification) } = request;
-      const asked = {
+      const requested = {
         ...request,
         customer,
         transportWarnings,
@@ -51,7 +51,7 @@ export const tillSaleCommands = {
         onScreen,
         maxOpen,
       } as const;
-      const opened = await context.saleRepository.grouped(() => openSale(context, asked, onScreen));
+      const opened = await context.saleRepository.grouped(() => openSale(context, requested, onScreen));
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),

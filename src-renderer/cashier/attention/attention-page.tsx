@@ -51,7 +51,7 @@ export function AttentionPage() {
             <AttentionRow key={row.id} row={row} isChosen={row.id === chosen} />
           ))}
         </Stack>
-        {!isThere && <Unanswered asked={list} />}
+        {!isThere && <Unanswered of={list} />}
         {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
         {rows.length > 1 && rows.some(goesUnderItsId) && (
           <CommandButton icon={RefreshCw} command="attention.resendAll" input={{ status: null }}>
@@ -108,8 +108,8 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
 
 /** One refused receipt with its problems and the possible actions. It stays open after it was sent again. */
 function AttentionSheet({ saleId }: { readonly saleId: string }) {
-  const asked = useAnswer('attention.get', { saleId }, useQueueMoment());
-  return asked.value === null ? <Unanswered asked={asked} /> : <Sheet view={asked.value} onChanged={asked.again} />;
+  const query = useAnswer('attention.get', { saleId }, useQueueMoment());
+  return query.value === null ? <Unanswered of={query} /> : <Sheet view={query.value} onChanged={query.again} />;
 }
 
 function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onChanged: () => void }) {
@@ -145,7 +145,7 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   const { t } = useCashier();
   const texts = [attention.title, attention.detail].filter((words) => words !== '');
   return (
-    <Stack className="attention__said" gap={0.25}>
+    <Stack className="attention__message" gap={0.25}>
       <h3>{t('wordsOfService')}</h3>
       <p lang="">{texts.length === 0 ? t('noReasonGiven') : <Foreign text={texts.join('. ')} most={wordsLength} />}</p>
       {attention.extensions !== '' && (

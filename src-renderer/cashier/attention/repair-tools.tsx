@@ -23,10 +23,10 @@ const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null):
   }));
 
 /** The typed values for a refused receipt, which survive the next sale and a restart of the window. */
-function useDraft(saleId: string, kept: Readonly<Record<string, string>> | null) {
+function useDraft(saleId: string, stored: Readonly<Record<string, string>> | null) {
   const { ask, session } = useCashier();
   const typed = useSession(({ repairs }) => repairs[saleId] ?? null);
-  const draft = typed ?? (kept === null ? nothing : { ...nothing, values: kept });
+  const draft = typed ?? (stored === null ? nothing : { ...nothing, values: stored });
 
   useEffect(() => {
     if (typed === null) return;

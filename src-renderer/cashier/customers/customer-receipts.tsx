@@ -26,11 +26,11 @@ function useReceiptPages(userId: string) {
   const { ask, language } = useCashier();
   const [isFinding, setFinding] = useState(false);
   const [{ store, ask: askNewest }] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Trail }>());
-  const asked = useRef(first);
+  const requested = useRef(first);
 
   const load = useCallback(
     (trail: Trail): (() => void) => {
-      asked.current = trail;
+      requested.current = trail;
       return askNewest(userId, async () => {
         const answer = await ask('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
         return answer.ok ? done({ page: answer.value, trail }) : answer;
@@ -42,7 +42,7 @@ function useReceiptPages(userId: string) {
   useEffect(() => load(first), [load]);
 
   const find = (text: string): void => {
-    asked.current = first;
+    requested.current = first;
     setFinding(true);
     askNewest(`${userId} ${text}`, async () => {
       const items: ReceiptPage['items'][number][] = [];
@@ -68,7 +68,7 @@ function useReceiptPages(userId: string) {
     trail,
     next: continuation === null ? null : () => void load([...trail, continuation]),
     previous: trail.length < 2 ? null : () => void load(trail.slice(0, -1)),
-    reload: () => void load(asked.current),
+    reload: () => void load(requested.current),
     find,
     all: () => {
       setFinding(false);

@@ -158,7 +158,7 @@ function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; 
 
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
   const { t, send } = useCashier();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   /** No answer came, so the user may have been deleted. */
   const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.deleteUser');
@@ -169,9 +169,9 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
     if (answer.ok) onDeleted();
   };
 
-  if (!asked) {
+  if (!isConfirming) {
     return (
-      <Button icon={Trash2} onPress={() => setAsked(true)}>
+      <Button icon={Trash2} onPress={() => setConfirming(true)}>
         {t('customerDelete')}
       </Button>
     );
@@ -183,7 +183,7 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
         {isUnknown && t('customerDeleteUnknown')}
       </p>
       <Row className="settings__end" align="start">
-        <Button autoFocus onPress={() => setAsked(false)}>
+        <Button autoFocus onPress={() => setConfirming(false)}>
           {t('customerDeleteNo')}
         </Button>
         <Button look="danger" data-busy={busy} onPress={() => void remove()}>

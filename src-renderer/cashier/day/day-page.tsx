@@ -23,8 +23,8 @@ export function DayPage() {
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
   const day = useSession((now) => now.day) ?? today;
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
-  const asked = useAnswer('day.get', { day }, useRecordsMoment());
-  const figures = asked.value;
+  const query = useAnswer('day.get', { day }, useRecordsMoment());
+  const figures = query.value;
 
   return (
     <div className="records day">
@@ -44,7 +44,7 @@ export function DayPage() {
           {t('exportJson')}
         </Button>
       </Row>
-      {figures === null ? <Unanswered asked={asked} /> : <DayStory figures={figures} />}
+      {figures === null ? <Unanswered of={query} /> : <DayStory figures={figures} />}
       {figures !== null && <DayLog figures={figures} />}
     </div>
   );

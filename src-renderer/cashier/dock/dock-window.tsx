@@ -16,7 +16,7 @@ import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { DeferredPapers } from '../printer/deferred-papers.tsx';
 import { PrinterLine } from '../printer/printer-line.tsx';
-import { SmallVerbs, Verbs } from '../sale/action-bar.tsx';
+import { ActionBar, SmallActionBar } from '../sale/action-bar.tsx';
 import { CustomerMiniature } from '../sale/customer-miniature.tsx';
 import { SalePanel } from '../sale/sale-panel.tsx';
 import { Chip, StateChip } from '../sale/state-chip.tsx';
@@ -81,7 +81,7 @@ export function DockWindow() {
       {!isList && !isCodeHere && <PrinterLine />}
       <StatusBar />
       {/* The current sale is hidden behind the list, so its actions are hidden, too. */}
-      {!isList && <Verbs />}
+      {!isList && <ActionBar />}
     </div>
   );
 }
@@ -122,7 +122,7 @@ export function SmallDock() {
     <main className="small">
       <h1 className="sr-only">Receipt Companion</h1>
       <header className="small__head" {...drag}>
-        <div className="small__said">
+        <div className="small__message">
           <h2 style={{ '--characters': String(words.length) }} data-amount-there={total !== null || undefined}>
             {words}
           </h2>
@@ -146,7 +146,7 @@ export function SmallDock() {
           )}
         </Bare>
       </header>
-      {isSettled && <SmallVerbs />}
+      {isSettled && <SmallActionBar />}
       <NoticeLine />
       {view.training && <TrainingFrame label={null} />}
     </main>
@@ -158,12 +158,12 @@ const dragsFrom = 8;
 /** Sliding a finger moves the window, touching does not. */
 function useDrag() {
   const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
-  const tell = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {
+  const sendDrag = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {
     const { x, y } = from.current;
     cashierBridge().dragDock({ x: screenX - x, y: screenY - y, isDropped });
   };
   const drop = (event: PointerEvent): void => {
-    if (from.current.isDragged) tell(event, true);
+    if (from.current.isDragged) sendDrag(event, true);
     from.current = { ...from.current, isHeld: false, isDragged: false };
   };
   return {
@@ -178,7 +178,7 @@ function useDrag() {
       const { isHeld, startX, startY } = from.current;
       if (!isHeld) return;
       from.current.isDragged ||= Math.hypot(event.screenX - startX, event.screenY - startY) >= dragsFrom;
-      if (from.current.isDragged) tell(event, false);
+      if (from.current.isDragged) sendDrag(event, false);
     },
     onPointerUp: drop,
     onPointerCancel: drop,

@@ -7,9 +7,9 @@ import { useBusy, useCashier } from '../cashier-context.tsx';
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
   const { t, view } = useCashier();
   const saleId = view.sale?.id ?? null;
-  const asked = useRef(saleId);
+  const saleBefore = useRef(saleId);
   useEffect(() => {
-    if (saleId !== asked.current) onAnswer(false);
+    if (saleId !== saleBefore.current) onAnswer(false);
   }, [saleId, onAnswer]);
 
   return (
@@ -104,7 +104,7 @@ export function PinPad({ title, action, isBusy, message, onPin, back }: PinPadPr
         input={{ inputMode: 'none', placeholder: t('pinLength') }}
         onChange={(typed) => setPin(typed.replaceAll(/\D/g, '').slice(0, most))}
       />
-      <p className="pin__said" role="alert">
+      <p className="pin__message" role="alert">
         {isPaused ? <Pause until={nextTryAt} /> : message}
       </p>
       <div className="pin__keys">

@@ -6,27 +6,27 @@ const PinGate = lazy(async () => ({ default: (await import('./pin-pad.tsx')).Pin
 /** The window, with the PIN dialog over it when an action needs the PIN. */
 export function WithPin({ children }: { readonly children: ReactNode }) {
   const { session } = useCashier();
-  const asked = useSession((now) => now.pinAsked);
+  const prompt = useSession((now) => now.pinPrompt);
   const before = useRef<Element | null>(null);
-  const isAsked = asked !== null;
+  const isOpen = prompt !== null;
   const answer = useCallback(
     (isUnlocked: boolean) => {
-      session.getState().pinAsked?.(isUnlocked);
-      session.setState({ pinAsked: null });
+      session.getState().pinPrompt?.(isUnlocked);
+      session.setState({ pinPrompt: null });
     },
     [session],
   );
   useEffect(() => {
-    if (isAsked) before.current = document.activeElement;
+    if (isOpen) before.current = document.activeElement;
     // The focus returns to the control that needed the PIN.
     else if (before.current instanceof HTMLElement) before.current.focus();
-  }, [isAsked]);
+  }, [isOpen]);
   return (
     <>
-      <div className="whole" inert={isAsked}>
+      <div className="whole" inert={isOpen}>
         {children}
       </div>
-      {isAsked && (
+      {isOpen && (
         <Suspense>
           <PinGate onAnswer={answer} />
         </Suspense>

@@ -13,14 +13,14 @@ import { Unanswered, useAnswer } from '../query-state.tsx';
 export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
   const { view, t } = useCashier();
   const [isAll, setAll] = useState(false);
-  const asked = useAnswer('printer.prints', null, String(view.printer.prints));
-  const prints = asked.value ?? [];
+  const query = useAnswer('printer.prints', null, String(view.printer.prints));
+  const prints = query.value ?? [];
   return (
     <Stack as="section" gap={1} aria-label={t('prints')}>
       <h2>{t('prints')}</h2>
       <p className="quiet">{t('recentPrintsHint')}</p>
-      {asked.value?.length === 0 && <p>{t('printsNone')}</p>}
-      {asked.value === null && <Unanswered asked={asked} />}
+      {query.value?.length === 0 && <p>{t('printsNone')}</p>}
+      {query.value === null && <Unanswered of={query} />}
       <ul className="lined">
         {prints.slice(0, isAll ? prints.length : atFirst).map((print) => (
           <Print key={print.id} print={print} />

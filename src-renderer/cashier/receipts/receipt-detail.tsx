@@ -56,14 +56,14 @@ export function ReceiptHead({ sale }: { readonly sale: SaleRowView }) {
 /** One receipt with its content, its history and the actions that are still possible. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   const { t, language } = useCashier();
-  const asked = useAnswer('receipts.get', { saleId }, useRecordsMoment());
+  const query = useAnswer('receipts.get', { saleId }, useRecordsMoment());
   const [isCodeHere, setCodeHere] = useState(false);
-  const receipt = asked.value;
+  const receipt = query.value;
   if (receipt === null) {
     return (
       <div className="records">
         <BackToList />
-        <Unanswered asked={asked} />
+        <Unanswered of={query} />
       </div>
     );
   }
@@ -90,7 +90,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
         <ReceiptContent receipt={receipt} />
       </Card>
       <Stack gap={1.5}>
-        <ReceiptTools receipt={receipt} onCode={() => setCodeHere(true)} onChanged={asked.again} />
+        <ReceiptTools receipt={receipt} onCode={() => setCodeHere(true)} onChanged={query.again} />
         <Drawer title={t('details')}>
           {isMadeReference(receipt.reference) && (
             <p className="quiet">
@@ -98,7 +98,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
             </p>
           )}
           <ReceiptTimes receipt={receipt} />
-          <VoidReceipt receipt={receipt} amount={amount} onChanged={asked.again} />
+          <VoidReceipt receipt={receipt} amount={amount} onChanged={query.again} />
         </Drawer>
       </Stack>
     </div>

@@ -59,7 +59,7 @@ function ReceiptList() {
           <ReceiptRow key={row.id} row={row} />
         ))}
       </ul>
-      {!isThere && <Unanswered asked={list} />}
+      {!isThere && <Unanswered of={list} />}
       {next !== null && <Button onPress={() => void more()}>{t('more')}</Button>}
     </div>
   );

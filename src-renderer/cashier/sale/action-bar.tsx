@@ -7,12 +7,12 @@ import type { CashierSession, SaleEntry } from '../session-store.ts';
 import { noCodes } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
-import { LastReceipt, VerbButton } from './last-receipt.tsx';
-import { type DockPlan, type DockSlot, dockActions, planDock, slotOf, type Verb, verbs } from './plan-dock.ts';
+import { DockButton, LastReceipt } from './last-receipt.tsx';
+import { type DockPlan, type DockSlot, dockActions, planDock, type SlotName, slotNames, slotOf } from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 interface ActionProps {
-  readonly verb: Verb;
+  readonly name: SlotName;
   readonly place: DockSlot;
   readonly isNext: boolean;
   readonly amount?: string;
@@ -36,7 +36,7 @@ function sessionAfter(
 }
 
 /** What can be done at one place of the action bar. */
-function Action({ verb, place: { words, does, until }, isNext, amount }: ActionProps) {
+function Action({ name, place: { words, does, until }, isNext, amount }: ActionProps) {
   const { view, send, session } = useCashier();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
@@ -51,8 +51,8 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
   };
 
   return (
-    <VerbButton
-      verb={verb}
+    <DockButton
+      name={name}
       words={words}
       icon={icon}
       look={isNext ? 'accent' : undefined}
@@ -64,36 +64,36 @@ function Action({ verb, place: { words, does, until }, isNext, amount }: ActionP
     >
       {/* Screen readers have announced the amount while it was typed. */}
       {amount !== undefined && (
-        <b className="verb__amount" aria-hidden="true">
+        <b className="action__amount" aria-hidden="true">
           {amount}
         </b>
       )}
       {(does === 'open' || does === 'change') && <KeyHint name="↵" />}
       {until !== null && <LeftSeconds until={until} />}
-    </VerbButton>
+    </DockButton>
   );
 }
 
-const Actions = ({ of, places, next }: DockPlan & { readonly of: readonly Verb[] }) =>
-  of.map((verb) => {
-    const place = places[verb];
-    return place !== null && <Action key={verb} verb={verb} place={place} isNext={verb === next} />;
+const Actions = ({ of, places, next }: DockPlan & { readonly of: readonly SlotName[] }) =>
+  of.map((name) => {
+    const place = places[name];
+    return place !== null && <Action key={name} name={name} place={place} isNext={name === next} />;
   });
 
 /** The small dock has room for two actions: the first two in `order` that are possible now. */
-export function SmallVerbs() {
+export function SmallActionBar() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const hasDisplay = view.status.display.connected;
   const { places, next } = planDock(hand, { hasDisplay, isShownHere: false, isFull: false });
-  const order = new Set<Verb | null>(['consent', 'print', next, 'show', 'close', 'new']);
-  const two = [...order].filter((verb) => verb !== null && places[verb] !== null).slice(0, 2);
+  const order = new Set<SlotName | null>(['consent', 'print', next, 'show', 'close', 'new']);
+  const two = [...order].filter((name) => name !== null && places[name] !== null).slice(0, 2);
   return (
-    <section className="verbs" aria-label={t('actions')}>
-      <Actions of={verbs.filter((verb) => two.includes(verb))} places={places} next={next} />
+    <section className="actions" aria-label={t('actions')}>
+      <Actions of={slotNames.filter((name) => two.includes(name))} places={places} next={next} />
       {hand.kind === 'pad' && (
-        <VerbButton
-          verb="new"
+        <DockButton
+          name="new"
           words="actionNew"
           icon={Plus}
           look="accent"
@@ -106,7 +106,7 @@ export function SmallVerbs() {
 }
 
 /** The next step, always in the same place: show the code, the way of payment, the next customer. */
-function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: Verb | null }) {
+function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: SlotName | null }) {
   const { view, language } = useCashier();
   const hand = useCurrentSale();
   const canPay = useCanPay();
@@ -115,9 +115,9 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
   const amount =
     hand.kind === 'pad' ? { amount: formatMoney(language, { amount: centsToAmount(hand.cents), currency }) } : {};
   return (
-    <div className="verbs__next">
+    <div className="actions__next">
       {canPay && <Payments />}
-      {!canPay && slot !== null && place !== null && <Action verb={slot} place={place} isNext {...amount} />}
+      {!canPay && slot !== null && place !== null && <Action name={slot} place={place} isNext {...amount} />}
     </div>
   );
 }
@@ -126,7 +126,7 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
  * The actions at the lower edge. Each has its own place, and impossible ones are not drawn. The action of the next
  * step is in a slot of its own.
  */
-export function Verbs() {
+export function ActionBar() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const qrHere = useSession((now) => now.qrHere);
@@ -136,8 +136,8 @@ export function Verbs() {
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere, isFull });
   const slot = slotOf(hand, places);
   return (
-    <section className="verbs" aria-label={t('actions')}>
-      <Actions of={verbs.filter((verb) => verb !== slot)} places={places} next={next} />
+    <section className="actions" aria-label={t('actions')}>
+      <Actions of={slotNames.filter((name) => name !== slot)} places={places} next={next} />
       <LastReceipt />
       <NextStep places={places} slot={slot} />
     </section>

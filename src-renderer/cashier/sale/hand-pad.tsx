@@ -30,7 +30,7 @@ export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint=
 export function Payments() {
   const { t } = useCashier();
   const hand = useCurrentSale();
-  const isAsked = useSession(({ asksPayment }) => hand.kind === 'sale' && asksPayment === hand.sale.id);
+  const isPrompted = useSession(({ asksPayment }) => hand.kind === 'sale' && asksPayment === hand.sale.id);
   const { pay } = useHandActions();
   const isBusy = [useBusy('sale.new'), useBusy('sale.pay'), useBusy('sale.refund')].includes(true);
   const isRefund = hand.kind === 'pad' && hand.refund !== null;
@@ -42,15 +42,15 @@ export function Payments() {
           icon={icon}
           look="accent"
           data-next
-          data-answers={isAsked ? index + 1 : undefined}
+          data-answers={isPrompted ? index + 1 : undefined}
           data-busy={isBusy}
           onPress={() => void pay(how)}
         >
           {t(isRefund ? back : words)}
-          {isAsked && <KeyHint name={String(index + 1)} />}
+          {isPrompted && <KeyHint name={String(index + 1)} />}
         </Button>
       ))}
-      {!isAsked && !isRefund && <KeyHint name="↵" />}
+      {!isPrompted && !isRefund && <KeyHint name="↵" />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { nameOfSale } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, type ButtonProps } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
-import { slotKeys, type Verb } from './plan-dock.ts';
+import { type SlotName, slotKeys } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** Returns a function that begins a refund of a receipt's remaining amount. Null if no sales can be entered here. */
@@ -43,27 +43,27 @@ export function LastReceipt() {
   if (!isResting || last === undefined) return null;
   const saleId = last.id;
   const giveBack = async (): Promise<void> => {
-    const asked = await ask('receipts.get', { saleId });
-    if (!asked.ok) return;
-    if (asked.value.refundLeft > 0) refund?.(asked.value);
+    const answer = await ask('receipts.get', { saleId });
+    if (!answer.ok) return;
+    if (answer.value.refundLeft > 0) refund?.(answer.value);
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
   return (
     <>
-      <p className="verbs__last">
+      <p className="actions__last">
         {t('lastReceipt')} <b>{nameOfSale(language, last)}</b>
       </p>
       {view.status.display.connected && (
-        <VerbButton
-          verb="show"
+        <DockButton
+          name="show"
           icon={QrCode}
           words="actionShowAgain"
           onPress={() => void send('sale.show', { saleId })}
         />
       )}
-      {refund !== null && <VerbButton verb="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />}
-      <VerbButton
-        verb="print"
+      {refund !== null && <DockButton name="cancel" icon={RotateCcw} words="refund" onPress={() => void giveBack()} />}
+      <DockButton
+        name="print"
         icon={Printer}
         words="actionGivePaper"
         onPress={() => void send('sale.print', { saleId })}
@@ -72,17 +72,17 @@ export function LastReceipt() {
   );
 }
 
-interface VerbProps extends Omit<ButtonProps, 'className' | 'style'> {
-  readonly verb: Verb;
+interface DockButtonProps extends Omit<ButtonProps, 'className' | 'style'> {
+  readonly name: SlotName;
   readonly words: PlainCashierKey;
 }
 
 /** One place of the action bar, whose size does not depend on its label. */
-export function VerbButton({ verb, words, children, ...rest }: VerbProps) {
+export function DockButton({ name, words, children, ...rest }: DockButtonProps) {
   const { t } = useCashier();
   return (
-    <Button className="verb" style={{ '--place': slotKeys[verb] }} data-action={verb} data-words={words} {...rest}>
-      <span className="verb__words">{t(words)}</span>
+    <Button className="action" style={{ '--place': slotKeys[name] }} data-action={name} data-words={words} {...rest}>
+      <span className="action__words">{t(words)}</span>
       {children}
     </Button>
   );

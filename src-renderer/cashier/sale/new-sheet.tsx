@@ -12,7 +12,7 @@ import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 /** The sheet for a sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
   const { view, t, language, session } = useCashier();
-  const asked = useSession(({ largeAmount }) => largeAmount);
+  const prompt = useSession(({ largeAmount }) => largeAmount);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
   const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
@@ -33,7 +33,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
         </p>
       )}
       {refund?.of != null && <p className="quiet">{t('refundMost', { amount: money(refund.mostCents) })}</p>}
-      {behind === null && refund === null && asked === null && !isRefused && (
+      {behind === null && refund === null && prompt === null && !isRefused && (
         <p className={view.form === 'dock' ? 'sr-only' : 'quiet'}>{t('noSaleText')}</p>
       )}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && (
@@ -56,14 +56,14 @@ export function AmountPrompt() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();
   const { sure } = useHandActions();
-  const asked = useSession(({ largeAmount }) => largeAmount);
+  const prompt = useSession(({ largeAmount }) => largeAmount);
   if (hand.kind !== 'pad') return null;
   const { cents, behind, arrived, isTooLate, refund } = hand;
   const currency = refund?.currency ?? view.till.currency;
   const amount = formatMoney(language, { amount: centsToAmount(cents), currency });
   return (
     <>
-      {asked !== null && !asked.isSure && (
+      {prompt !== null && !prompt.isSure && (
         <Row className={view.form === 'full' ? 'note note--asks' : 'banner banner--ask'} tone="warn" role="alert">
           {view.form === 'full' && <TriangleAlert aria-hidden="true" />}
           <div>
@@ -75,7 +75,7 @@ export function AmountPrompt() {
       {behind !== null && (arrived || isTooLate) && (
         <Button className="button--notice" onPress={() => session.setState({ composing: null })}>
           {isTooLate
-            ? `${t('errorWrongState')} ${t('paperAskShow')}`
+            ? `${t('errorWrongState')} ${t('paperRequestShow')}`
             : behind.total === null
               ? t('saleArrivedNoAmount')
               : t('saleArrived', { amount: formatMoney(language, behind.total) })}

@@ -46,10 +46,10 @@ export function currentSaleState(sale: SaleView | null, composing: SaleEntry | n
 }
 
 /** The actions of the action bar, in the order in which they are drawn. */
-export const verbs = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
-export type Verb = (typeof verbs)[number];
+export const slotNames = ['new', 'show', 'consent', 'print', 'close', 'cancel'] as const;
+export type SlotName = (typeof slotNames)[number];
 /** The place of each action in the action bar. The next step has its own slot at the far end. */
-export const slotKeys: Readonly<Record<Verb, string>> = {
+export const slotKeys: Readonly<Record<SlotName, string>> = {
   new: '0',
   close: '0',
   show: '1',
@@ -87,9 +87,9 @@ export interface DockSlot {
 
 export interface DockPlan {
   /** Null: not possible now, so nothing is drawn. */
-  readonly places: Readonly<Record<Verb, DockSlot | null>>;
+  readonly places: Readonly<Record<SlotName, DockSlot | null>>;
   /** Null if the next step is not in the action bar (typing, payment). */
-  readonly next: Verb | null;
+  readonly next: SlotName | null;
 }
 
 /**
@@ -105,10 +105,10 @@ export const planDock = (
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
 /** The action in the slot of the next step. Null if the slot is empty or asks for the way of payment. */
-export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): Verb | null {
-  const verb = hand.kind === 'pad' ? 'show' : 'close';
+export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): SlotName | null {
+  const slot = hand.kind === 'pad' ? 'show' : 'close';
   const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
-  return isNow && places[verb] !== null ? verb : null;
+  return isNow && places[slot] !== null ? slot : null;
 }
 
 const place = (words: PlainCashierKey, does: Doing, isPossible = true): DockSlot | null =>
@@ -158,7 +158,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
 }
 
 /** The next step: paper or agreement if it is due, otherwise closing the sale. Null while the sale is open. */
-function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): Verb | null {
+function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }: SaleView): SlotName | null {
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';
   return state === 'open' ? null : 'close';

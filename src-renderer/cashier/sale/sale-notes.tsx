@@ -13,7 +13,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
     <>
       {sale.undo !== null && <UndoLine {...sale.undo} />}
       {needsPaper && sale.can.print && (
-        <p className="note note--tell">
+        <p className="note note--info">
           <Printer aria-hidden="true" />
           {t('paperFromTill')}
         </p>

@@ -73,7 +73,7 @@ export function useHandActions() {
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const percents = refund?.percents.length ? refund.percents : view.till.vatPercents;
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
-  const askedAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
+  const confirmAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
   const given = cash?.isTyped ? cash : null;
   /** Read from the session at each key, because two keys may come before the next frame. */
@@ -90,8 +90,8 @@ export function useHandActions() {
   };
   /** Whether the amount needs no confirmation, or has it. If not, the cashier is asked. */
   const isSure = (cents: number, then: Then): boolean => {
-    const { largeAmount: asked } = session.getState();
-    if (cents <= askedAbove || (asked?.isSure === true && asked.cents === cents)) return true;
+    const { largeAmount: prompt } = session.getState();
+    if (cents <= confirmAbove || (prompt?.isSure === true && prompt.cents === cents)) return true;
     session.setState({ largeAmount: { cents, then, isSure: false } });
     return false;
   };
@@ -171,11 +171,11 @@ export function useHandActions() {
     pay,
     /** The cashier confirmed the amount, so the requested action continues. */
     sure(): void {
-      const { largeAmount: asked } = session.getState();
-      if (asked === null) return;
-      session.setState({ largeAmount: { ...asked, isSure: true } });
-      if (asked.then === 'open') open();
-      else void pay(asked.then);
+      const { largeAmount: prompt } = session.getState();
+      if (prompt === null) return;
+      session.setState({ largeAmount: { ...prompt, isSure: true } });
+      if (prompt.then === 'open') open();
+      else void pay(prompt.then);
     },
   };
 }

@@ -27,9 +27,9 @@ export const isAddress = (name: string): boolean => name.endsWith('Url');
 /** Whether the keychain has an account, and whether it belongs to the typed addresses. */
 type StoredAccount = 'none' | 'forThese' | 'forOthers';
 
-export const storedAccount = (keptFor: Connection | null, typed: Connection): StoredAccount => {
-  if (keptFor === null) return 'none';
-  return keptFor.authUrl === typed.authUrl && keptFor.baseUrl === typed.baseUrl ? 'forThese' : 'forOthers';
+export const storedAccount = (storedFor: Connection | null, typed: Connection): StoredAccount => {
+  if (storedFor === null) return 'none';
+  return storedFor.authUrl === typed.authUrl && storedFor.baseUrl === typed.baseUrl ? 'forThese' : 'forOthers';
 };
 
 /** Whether only a user name or only a password was typed. */

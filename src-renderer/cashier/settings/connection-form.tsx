@@ -94,7 +94,7 @@ export function ConnectionForm({
   const [isExpert, setExpert] = useState(isGoingLive && needsExpert('live', draft.connection));
   const [before, setBefore] = useState(stored.connection);
   /** The addresses to which the stored account belongs. */
-  const [keptFor, setKeptFor] = useState(stored.credentialsStored ? stored.connection : null);
+  const [storedFor, setStoredFor] = useState(stored.credentialsStored ? stored.connection : null);
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
   const finishing = useBusy('onboarding.finish');
@@ -142,7 +142,7 @@ export function ConnectionForm({
     judge({ ...saved, purpose: 'save' });
     if (!saved.ok) return;
     setBefore(taken);
-    if (ofMerchant || username !== '' || isAccountInCode) setKeptFor(taken);
+    if (ofMerchant || username !== '' || isAccountInCode) setStoredFor(taken);
     setDraft({ connection: taken, username: '', password: '' });
   };
 
@@ -161,7 +161,7 @@ export function ConnectionForm({
       ))}
     </Grid>
   );
-  const isInCode = isAccountInCode && keptFor === null && username === '';
+  const isInCode = isAccountInCode && storedFor === null && username === '';
   return (
     <Form className="settings__form" onSubmit={() => void save(false)}>
       {!isGoingLive && (
@@ -197,7 +197,7 @@ export function ConnectionForm({
               ? 'credentialsBoth'
               : isInCode
                 ? 'accountInCode'
-                : wordsOf('credentials', storedAccount(keptFor, connection)),
+                : wordsOf('credentials', storedAccount(storedFor, connection)),
           )}
         </p>
         <FixedBy keys={['account']} />

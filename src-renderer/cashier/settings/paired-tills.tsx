@@ -27,7 +27,7 @@ export function PairedTillList() {
       <PairingCode known={known.value ?? []} />
       <Stack as="section" className="paired" gap={1} justify="start">
         <h2>{t('pairedTills')}</h2>
-        {known.value === null && <Unanswered asked={known} />}
+        {known.value === null && <Unanswered of={known} />}
         {paired?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
         <p role="status">
           {lastTill !== null &&

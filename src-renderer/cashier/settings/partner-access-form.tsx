@@ -18,7 +18,7 @@ export function PartnerAccessForm() {
   const [verdicts, setVerdicts] = useState<FieldChecks>({});
   const busy = useBusy('partner.saveAccess');
 
-  if (stored === null) return <Unanswered asked={access} />;
+  if (stored === null) return <Unanswered of={access} />;
   const partnerUrl = typedUrl ?? stored.partnerUrl;
 
   const save = async (): Promise<void> => {
@@ -29,7 +29,7 @@ export function PartnerAccessForm() {
     access.again();
   };
 
-  const isKept = stored.keyStored && partnerUrl === stored.partnerUrl;
+  const isSaved = stored.keyStored && partnerUrl === stored.partnerUrl;
   return (
     <Form className="settings__form" onSubmit={() => void save()}>
       <Grid least={14} gap={[1, 1.25]}>
@@ -45,7 +45,7 @@ export function PartnerAccessForm() {
         )}
       </Grid>
       <p className="quiet" aria-live="polite">
-        {t(stored.authentication === 'token' ? 'partnerByToken' : isKept ? 'partnerKeyStored' : 'partnerKeyMissing')}
+        {t(stored.authentication === 'token' ? 'partnerByToken' : isSaved ? 'partnerKeyStored' : 'partnerKeyMissing')}
       </p>
       <FixedBy keys={['service.partnerUrl']} />
       <OverriddenBy options={stored.overriddenBy} />

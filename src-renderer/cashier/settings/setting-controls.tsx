@@ -141,11 +141,11 @@ export function TextControl({ value, rule, isLocked, kind = 'line', onValue, onT
   const leave = async (): Promise<void> => {
     const sent = latest.current;
     if (sent === null) return;
-    const isKept = await onValue(sent);
+    const isSaved = await onValue(sent);
     // More was typed while main answered. It is saved when the field loses the focus.
     if (latest.current !== sent) return;
-    setWrong(!isKept);
-    if (isKept) set(null);
+    setWrong(!isSaved);
+    if (isSaved) set(null);
   };
   return (
     <Field

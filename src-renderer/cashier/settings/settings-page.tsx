@@ -91,10 +91,10 @@ function TillsPage() {
 
 function ServicePage() {
   // Requested each time the page is opened; the answer contains no secrets.
-  const asked = useAnswer('connection.get', null);
+  const query = useAnswer('connection.get', null);
   return (
     <Stack gap={1.75}>
-      {asked.value === null ? <Unanswered asked={asked} /> : <ConnectionForm stored={asked.value} />}
+      {query.value === null ? <Unanswered of={query} /> : <ConnectionForm stored={query.value} />}
       <LiveNow />
       <HealthPanel />
       <SupportFile />
@@ -142,7 +142,7 @@ export function SettingsPage() {
       {isLocked && <LockedSettings />}
       {wasOpen && (
         <div
-          className="settings__kept"
+          className="settings__saved"
           hidden={isLocked}
           inert={isLocked}
           onPointerDownCapture={stay}

@@ -47,7 +47,7 @@ function PaperAsk() {
   const hand = useCurrentSale();
   const undoing = useBusy('sale.undo');
   const place = useSession((now) => now.place);
-  const ask = view.paperAsk;
+  const ask = view.paperRequest;
   const isInHand = hand.kind === 'sale' && hand.sale.id === ask?.id && (place === 'sale' || view.form === 'dock');
   const show = (saleId: string): void => {
     session.setState({ place: 'sale', composing: null, qrHere: null });
@@ -58,9 +58,9 @@ function PaperAsk() {
       {ask !== null && (
         <Row className="banner banner--ask">
           <div>
-            <b>{t('paperAsk', { sale: nameOfSale(language, ask) })}</b>
+            <b>{t('paperRequest', { sale: nameOfSale(language, ask) })}</b>
           </div>
-          {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperAskShow')}</Button>}
+          {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperRequestShow')}</Button>}
           <Bare
             className="notice__close"
             aria-label={t('actionNoPaper')}

@@ -8,8 +8,8 @@ import { Banner, Button, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 /** Notices that have a button or list of their own, so the list of notices leaves them out. */
-type SaidElsewhere = 'setupRequired' | 'otherConnectionWaits';
-const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, SaidElsewhere> =>
+type ShownElsewhere = 'setupRequired' | 'otherConnectionWaits';
+const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, ShownElsewhere> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
 
 interface Matter {
@@ -159,4 +159,4 @@ export const issueCount = ({ status, keychain, setupRequired }: CashierView): nu
 
 /** The number of issues. A missing choice of the connection and a customer who asks for paper count as well. */
 export const needsPerson = (view: CashierView): number =>
-  issueCount(view) + (view.setupRequired === null ? 0 : 1) + (view.paperAsk === null ? 0 : 1);
+  issueCount(view) + (view.setupRequired === null ? 0 : 1) + (view.paperRequest === null ? 0 : 1);

@@ -31,7 +31,7 @@ export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
             lang={language}
             aria-current={language === value}
             isDisabled={isLocked}
-            onPress={() => void set(language).then((isKept) => isKept && onChosen())}
+            onPress={() => void set(language).then((isSaved) => isSaved && onChosen())}
           >
             {languageNames[language]}
           </Button>
@@ -169,7 +169,7 @@ export function ConnectionStep({
   const [codes, setCodes] = useState(0);
   const [has, setHas] = useState<'code' | 'fields'>(typed === null ? 'code' : 'fields');
 
-  if (stored.value === null) return <Unanswered asked={stored} />;
+  if (stored.value === null) return <Unanswered of={stored} />;
   const { connection } = stored.value;
   // Entering data here means going live.
   const begun = isFixed('mode') ? connection : { ...connection, mode: 'live' as const };

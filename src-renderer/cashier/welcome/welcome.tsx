@@ -17,9 +17,9 @@ const last = titles.length - 1;
 /** Each choice is saved at once. A till's sale closes the welcome, which can be opened again later. */
 export function Welcome() {
   const { view, t, ask, session } = useCashier();
-  const kept = useAnswer('setup.get', null);
+  const stored = useAnswer('setup.get', null);
   const [typed, setTyped] = useState<Draft | null>(null);
-  const draft = typed ?? kept.value;
+  const draft = typed ?? stored.value;
   const stay = useStay();
   const saleId = view.sale?.origin === 'hand' ? null : (view.sale?.id ?? null);
   const before = useRef(saleId);
@@ -42,7 +42,7 @@ export function Welcome() {
         </Bare>
         {view.training && <TrainingFrame label={null} />}
       </header>
-      {draft === null ? <Unanswered asked={kept} /> : <Step key={draft.step} draft={draft} onDraft={keep} />}
+      {draft === null ? <Unanswered of={stored} /> : <Step key={draft.step} draft={draft} onDraft={keep} />}
       <NoticeLine />
     </div>
   );

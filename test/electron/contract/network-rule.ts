@@ -75,7 +75,7 @@ const refusedTls = async (fetch: Fetch, host: string, at?: Date): Promise<string
   const server = await openContractServer(authority.issue(host, at));
   try {
     const answer = await ask(fetch, server.url.replace('127.0.0.1', 'localhost'), { method: 'PUT' });
-    return `${summary(answer)}, heard ${server.heard.length}, ${isCertificateError(answer) ? 'the certificate' : 'unclear'}`;
+    return `${summary(answer)}, received ${server.received.length}, ${isCertificateError(answer) ? 'the certificate' : 'unclear'}`;
   } finally {
     server.close();
   }
@@ -85,7 +85,7 @@ let authority: Authority | undefined;
 const isCertificateError = (answer: Answered): boolean =>
   answer.kind === 'noAnswer' && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ISSUER/.test(answer.detail);
 
-const refused = 'no-connection, did not arrive, heard 0, the certificate';
+const refused = 'no-connection, did not arrive, received 0, the certificate';
 const dayMs = 86_400_000;
 
 export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
@@ -99,24 +99,24 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
       const clock = createManualClock();
       const request = requestTo(server.url + path, { method: 'PUT' });
       const answer = exchange({ fetch, clock }, request, startDeadline(clock, 15_000).signal);
-      await server.untilHeard(path);
+      await server.untilReceived(path);
       clock.advance(15_000);
-      return `${summary(await answer)}, heard ${server.heard.length}`;
+      return `${summary(await answer)}, received ${server.received.length}`;
     });
   return [
     ...answers.map(([what, path, expected, asking = {}]) =>
-      one(what, `${expected}, heard 1`, () =>
+      one(what, `${expected}, received 1`, () =>
         withServer(async (server) => {
           const answer = await ask(fetch, server.url + path, asking);
-          return `${summary(answer)}, heard ${server.heard.length}`;
+          return `${summary(answer)}, received ${server.received.length}`;
         }),
       ),
     ),
     one('the client caches nothing and sends no conditional request', 'GET /kept, GET /kept, no questions', () =>
       withServer(async (server) => {
         for (let time = 0; time < 2; time += 1) await ask(fetch, `${server.url}/kept`);
-        const isAsked = server.heads.some((head) => /if-none-match|if-modified-since/i.test(head));
-        return `${server.heard.join(', ')}, ${isAsked ? 'asked' : 'no questions'}`;
+        const isConditional = server.heads.some((head) => /if-none-match|if-modified-since/i.test(head));
+        return `${server.received.join(', ')}, ${isConditional ? 'asked' : 'no questions'}`;
       }),
     ),
     one('the client stores no cookie', 'no cookie', () =>
@@ -138,13 +138,13 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
     one('the client refuses an expired certificate', refused, () =>
       refusedTls(fetch, 'localhost', new Date(Date.now() - 30 * dayMs)),
     ),
-    one('an answer without a head times out', 'time-out, may have arrived, heard 1', () => inTime('/silent')),
-    one('an answer without an end times out', 'time-out, may have arrived, heard 1', () => inTime('/half')),
+    one('an answer without a head times out', 'time-out, may have arrived, received 1', () => inTime('/silent')),
+    one('an answer without an end times out', 'time-out, may have arrived, received 1', () => inTime('/half')),
     one('a request with its own connection is sent once', 'PUT /first, PUT /drop', () =>
       withServer(async (server) => {
         await ask(fetch, `${server.url}/first`, { method: 'PUT', freshConnection: true });
         await ask(fetch, `${server.url}/drop`, { method: 'PUT', freshConnection: true });
-        return server.heard.join(', ');
+        return server.received.join(', ');
       }),
     ),
   ];

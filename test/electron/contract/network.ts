@@ -20,7 +20,7 @@ const startOverUsed = async (): Promise<string> => {
     // After the answer was read, the connection is free.
     await send('/first');
     await send('/drop').catch(() => undefined);
-    return server.heard.join(', ');
+    return server.received.join(', ');
   } finally {
     server.close();
   }

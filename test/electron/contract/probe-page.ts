@@ -15,14 +15,14 @@ export const openProbe = async (preload = 'preload.cjs'): Promise<BrowserWindow>
 const pageOf = (script: string, headers: Record<string, string>) => () =>
   new Response(`<script>${script}</script>`, { headers: { 'content-type': 'text/html', ...headers } });
 
-/** Runs `script` in such a page and passes the sent value to `heard`. */
+/** Runs `script` in such a page and passes the sent value to `read`. */
 export const inPage = async <T>(
   script: string,
-  heard: (value: unknown) => T,
+  read: (value: unknown) => T,
   { headers = {}, onOpen }: { headers?: Record<string, string>; onOpen?: (window: BrowserWindow) => void } = {},
 ): Promise<T> => {
   const answered = Promise.withResolvers<T>();
-  ipcMain.handle('probe', (_event, value) => answered.resolve(heard(value)));
+  ipcMain.handle('probe', (_event, value) => answered.resolve(read(value)));
   protocol.handle('probe', pageOf(script, headers));
   const window = await openProbe();
   onOpen?.(window);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 export interface CompanyProxy {
   readonly port: number;
   /** The requested methods and addresses: `PUT http://service.example/`, `CONNECT service.example:443`. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   close(): void;
 }
 
@@ -14,10 +14,10 @@ export const openProxy = async (
   kind: 'open' | 'asks',
   behind: { readonly plain: number; readonly secure: number },
 ): Promise<CompanyProxy> => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const refusal = { 'proxy-authenticate': 'Basic realm="company"', 'content-type': 'text/html' };
   const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`);
+    received.push(`${request.method} ${request.url}`);
     if (kind === 'asks') {
       request.resume();
       return void response.writeHead(407, refusal).end('<html>sign in</html>');
@@ -35,7 +35,7 @@ export const openProxy = async (
     request.pipe(onwards);
   });
   server.on('connect', (request, socket) => {
-    heard.push(`CONNECT ${request.url}`);
+    received.push(`CONNECT ${request.url}`);
     socket.on('error', () => undefined);
     if (kind === 'asks') {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="company"\r\n\r\n');
@@ -51,7 +51,7 @@ export const openProxy = async (
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    heard,
+    received,
     close: () => {
       server.closeAllConnections();
       server.close();

@@ -7,9 +7,9 @@ export interface ContractServer {
   readonly url: string;
   readonly port: number;
   /** `METHOD /path` of each request, after its body was read. */
-  readonly heard: readonly string[];
+  readonly received: readonly string[];
   readonly heads: readonly string[];
-  untilHeard(path: string): Promise<void>;
+  untilReceived(path: string): Promise<void>;
   close(): void;
 }
 
@@ -52,10 +52,10 @@ export const openContractServer = async (tls?: {
   readonly key: string;
   readonly cert: string;
 }): Promise<ContractServer> => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const heads: string[] = [];
   const waiting = new Map<string, PromiseWithResolvers<void>>();
-  const untilHeard = (path: string): PromiseWithResolvers<void> => {
+  const untilReceived = (path: string): PromiseWithResolvers<void> => {
     const known = waiting.get(path) ?? Promise.withResolvers<void>();
     waiting.set(path, known);
     return known;
@@ -78,9 +78,9 @@ export const openContractServer = async (tls?: {
         const [method = '', target = ''] = head.split(' ');
         // A client sends the whole address to a proxy.
         const path = URL.parse(target)?.pathname ?? target;
-        heard.push(`${method} ${path}`);
+        received.push(`${method} ${path}`);
         heads.push(head);
-        untilHeard(path).resolve();
+        untilReceived(path).resolve();
         (byPath[path] ?? ok)(socket, carried > 0);
         carried += 1;
       }
@@ -95,9 +95,9 @@ export const openContractServer = async (tls?: {
   return {
     url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
     port,
-    heard,
+    received,
     heads,
-    untilHeard: (path) => untilHeard(path).promise,
+    untilReceived: (path) => untilReceived(path).promise,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -100,10 +100,10 @@ export const lateAssumptions: readonly Assumption[] = [
     what: 'a prevented before-quit event keeps the program running',
     expected: 'asked',
     see: async () => {
-      const asked = once(app, 'before-quit').then(() => 'asked');
+      const beforeQuit = once(app, 'before-quit').then(() => 'asked');
       app.once('before-quit', (event) => event.preventDefault());
       app.quit();
-      return asked;
+      return beforeQuit;
     },
   },
   {

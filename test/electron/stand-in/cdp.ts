@@ -27,7 +27,7 @@ interface Message {
  */
 export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   const socket = new WebSocket(endpoint);
-  const asked = new Map<number, PromiseWithResolvers<unknown> & { readonly sessionId: string | undefined }>();
+  const pending = new Map<number, PromiseWithResolvers<unknown> & { readonly sessionId: string | undefined }>();
   const sessions = new Map<string | undefined, { readonly events: EventEmitter; end(why: string): void }>();
   let lastId = 0;
 
@@ -37,7 +37,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
     // A caller that does not wait must not cause an unhandled rejection.
     gone.promise.catch(() => undefined);
     const end = (why: string): void => {
-      const waiting = [...asked.values()].filter((one) => one.sessionId === sessionId);
+      const waiting = [...pending.values()].filter((one) => one.sessionId === sessionId);
       for (const one of [gone, ...waiting]) one.reject(new Error(why));
     };
     events.on('Inspector.targetCrashed', () => end('the page crashed'));
@@ -46,7 +46,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
       lastId += 1;
       socket.send(JSON.stringify({ id: lastId, method, params, sessionId }));
       const answer = Promise.withResolvers<unknown>();
-      asked.set(lastId, { ...answer, sessionId });
+      pending.set(lastId, { ...answer, sessionId });
       return answer.promise;
     };
     return Object.assign(events, { send, gone: gone.promise }) as unknown as CdpSession;
@@ -54,9 +54,9 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
 
   const hear = ({ id, sessionId, method, params, result, error }: Message): void => {
     if (id !== undefined) {
-      if (error === undefined) asked.get(id)?.resolve(result);
-      else asked.get(id)?.reject(new Error(error.message));
-      asked.delete(id);
+      if (error === undefined) pending.get(id)?.resolve(result);
+      else pending.get(id)?.reject(new Error(error.message));
+      pending.delete(id);
     } else if (method === 'Target.detachedFromTarget') sessions.get(params.sessionId)?.end('the page is gone');
     else sessions.get(sessionId)?.events.emit(method ?? '', params);
   };

@@ -7,7 +7,7 @@ import type { StandInEvent, StandInMessage, StandInQuestion, StandInRequest, Win
 import { chromiumStarted } from './runtime.ts';
 import { openWindows } from './window.ts';
 
-const tell = (message: StandInMessage): void => {
+const sendMessage = (message: StandInMessage): void => {
   process.send?.(message);
 };
 
@@ -59,11 +59,11 @@ export const runOrders = (main: object): void => {
   process.on('message', async ({ id, ...question }: StandInRequest) => {
     // An impossible order is a mistake of the spec, so only the spec gets the error.
     try {
-      tell({ id, gave: await answer(question) });
+      sendMessage({ id, gave: await answer(question) });
     } catch (error) {
-      tell({ id, failed: String(error) });
+      sendMessage({ id, failed: String(error) });
     }
   });
   process.on('disconnect', () => app.quit());
-  chromiumStarted.then(({ endpoint }) => tell({ chromium: endpoint }));
+  chromiumStarted.then(({ endpoint }) => sendMessage({ chromium: endpoint }));
 };

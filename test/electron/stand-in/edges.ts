@@ -46,9 +46,9 @@ export const session = strict<typeof Electron.session>('session', {
       fetch: own.fetch as Electron.Session['fetch'],
       closeAllConnections: own.closeAllConnections,
     });
-    const kept = partitions.get(partition) ?? made;
-    partitions.set(partition, kept);
-    return kept;
+    const stored = partitions.get(partition) ?? made;
+    partitions.set(partition, stored);
+    return stored;
   },
 } as Partial<typeof Electron.session>);
 

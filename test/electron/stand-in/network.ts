@@ -52,7 +52,7 @@ const byNode: typeof fetch = async (input, init) => {
   throw redirectCancelled();
 };
 
-interface Asked {
+interface PageRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: readonly [string, string][];
@@ -123,7 +123,7 @@ const byChromium = async (
     failure = request.failure()?.errorText ?? null;
   });
   const { method = 'GET', body = null, redirect = 'follow', cache = 'default', credentials = 'omit' } = init;
-  const asked: Asked = {
+  const pageRequest: PageRequest = {
     url,
     method,
     headers: [...new Headers(init.headers)],
@@ -132,18 +132,18 @@ const byChromium = async (
     cache,
     credentials,
   };
-  const heard = <T>(act: Promise<T>): Promise<T> =>
+  const orFailure = <T>(act: Promise<T>): Promise<T> =>
     Promise.race([aborted.promise, act]).catch((error: unknown) => {
       if (init.signal?.aborted === true) throw error;
       leave();
       throw failure === null ? error : new Error(failure);
     });
-  const head = await heard(
-    page.evaluate(async ({ url: address, ...rest }: Asked) => {
+  const head = await orFailure(
+    page.evaluate(async ({ url: address, ...rest }: PageRequest) => {
       const response = await fetch(address, rest as RequestInit);
       Reflect.set(window, 'reader', response.body?.getReader());
       return { type: response.type, status: response.status, headers: [...response.headers] };
-    }, asked),
+    }, pageRequest),
   );
   if (head.type === 'opaqueredirect') {
     close();
@@ -152,7 +152,7 @@ const byChromium = async (
   // The caller gets the head of an answer first, as in Electron.
   const answered = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
-      const chunk = await heard(
+      const chunk = await orFailure(
         page.evaluate(async () => {
           const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = Reflect.get(window, 'reader');
           const { done = true, value } = (await reader?.read()) ?? {};

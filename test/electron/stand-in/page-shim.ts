@@ -26,10 +26,10 @@ export const pageScript = inTopFrame(`openWorld('stand-in-page', 'stand-in-prelo
 export const preloadScript = (preload: string): string =>
   inTopFrame(`
   const world = openWorld('stand-in-preload', 'stand-in-page', encodeWire, decodeWire);
-  const heard = new Map();
+  const listeners = new Map();
   const waiting = new Map();
   let calls = 0;
-  const tell = (kind, channel, args) => {
+  const callMain = (kind, channel, args) => {
     calls += 1;
     window[${JSON.stringify(callBinding)}](JSON.stringify([calls, kind, channel, encodeWire(args)]));
     return calls;
@@ -39,20 +39,20 @@ export const preloadScript = (preload: string): string =>
     ipcRenderer: {
       invoke: (channel, ...args) =>
         new Promise((resolve, reject) => {
-          waiting.set(tell('invoke', channel, args), ({ threw, value }) =>
+          waiting.set(callMain('invoke', channel, args), ({ threw, value }) =>
             threw === undefined
               ? resolve(value)
               : reject(new Error("Error invoking remote method '" + channel + "': " + threw)),
           );
         }),
-      send: (channel, ...args) => void tell('send', channel, args),
-      on: (channel, listener) => void heard.set(channel, [...(heard.get(channel) ?? []), listener]),
-      off: (channel, listener) => void heard.set(channel, (heard.get(channel) ?? []).filter((one) => one !== listener)),
+      send: (channel, ...args) => void callMain('send', channel, args),
+      on: (channel, listener) => void listeners.set(channel, [...(listeners.get(channel) ?? []), listener]),
+      off: (channel, listener) => void listeners.set(channel, (listeners.get(channel) ?? []).filter((one) => one !== listener)),
     },
   };
   Object.defineProperty(window, ${JSON.stringify(deliverProperty)}, {
     value: (kind, name, wire) => {
-      if (kind === 'event') (heard.get(name) ?? []).forEach((listener) => listener({}, ...decodeWire(wire)));
+      if (kind === 'event') (listeners.get(name) ?? []).forEach((listener) => listener({}, ...decodeWire(wire)));
       else {
         waiting.get(name)?.(decodeWire(wire));
         waiting.delete(name);
@@ -69,5 +69,5 @@ export const preloadScript = (preload: string): string =>
 ${readFileSync(preload, 'utf8')}
     })(module, module.exports, require);
   } catch (error) {
-    tell('preload-error', '', [String(error)]);
+    callMain('preload-error', '', [String(error)]);
   }`);

@@ -47,7 +47,7 @@ export const hostPreload = async (
     contexts.clear();
     top = null;
   });
-  const tell = (contextId: number, ...words: readonly unknown[]): Promise<unknown> =>
+  const send = (contextId: number, ...words: readonly unknown[]): Promise<unknown> =>
     cdp.send('Runtime.evaluate', {
       contextId,
       expression: `window[${JSON.stringify(deliverProperty)}]?.(...${JSON.stringify(words)})`,
@@ -60,12 +60,12 @@ export const hostPreload = async (
     void answer({ kind, channel, args, from }).then(
       // A page that was left meanwhile gets no answer.
       (result) =>
-        kind === 'invoke' ? tell(executionContextId, 'answer', id, result).catch(() => undefined) : undefined,
+        kind === 'invoke' ? send(executionContextId, 'answer', id, result).catch(() => undefined) : undefined,
     );
   });
   await cdp.send('Runtime.enable');
   await cdp.send('Runtime.addBinding', { name: callBinding, executionContextName: preloadWorld });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: preloadWorld });
-  return { deliver: async (channel, args) => (top === null ? undefined : tell(top.id, 'event', channel, args)) };
+  return { deliver: async (channel, args) => (top === null ? undefined : send(top.id, 'event', channel, args)) };
 };

@@ -77,7 +77,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   };
   let normal = bounds;
   // A Wayland compositor chooses positions itself and reports none, so windows overlap.
-  const placed = (asked: Rectangle): Rectangle => (profile === 'wayland' ? { ...asked, x: 0, y: 0 } : asked);
+  const placed = (requested: Rectangle): Rectangle =>
+    profile === 'wayland' ? { ...requested, x: 0, y: 0 } : requested;
   bounds = placed(bounds);
   const obey = (act: () => void): void => {
     if (profile !== 'slow-full-screen') act();
@@ -146,9 +147,9 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   });
 
   // Orders to a window are executed in sequence once its page exists. Orders to a closed window are dropped.
-  let asked: Promise<unknown> = opened;
+  let pending: Promise<unknown> = opened;
   const ask = (act: (open: OpenPage) => Promise<unknown>): void => {
-    asked = asked
+    pending = pending
       .then(() => opened)
       .then((open) => (destroyed ? undefined : act(open)))
       .catch(() => undefined);

@@ -73,16 +73,16 @@ test.each([
 });
 
 test('a step is sent unchanged: long numbers keep their digits and unknown members stay', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const fetch = appThat((url, { method, body }) => {
-    asked.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
+    requests.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
     return Promise.resolve(Response.json({ id: 's', state: 'queued' }));
   });
   const content = new TextEncoder().encode(
     '{"id":"s/1","do":"bill","bill":{"n":12345678901234567890,"x":1.10},"more":null}',
   );
   await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
-  expect(asked).toEqual(['PUT /v1/sales/s%2F1/bill {"bill":{"n":12345678901234567890,"x":1.10},"more":null}']);
+  expect(requests).toEqual(['PUT /v1/sales/s%2F1/bill {"bill":{"n":12345678901234567890,"x":1.10},"more":null}']);
 });
 
 test.each([
@@ -185,13 +185,13 @@ test.each([
 ] as const)(
   'a program on the port that gives %s gets neither the token nor the receipt',
   async (_what, answer, ending) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch: Fetch = async (url, init) => {
-      asked.push(`${new URL(url).pathname} ${JSON.stringify(init.headers ?? null)} ${init.body ?? null}`);
+      requests.push(`${new URL(url).pathname} ${JSON.stringify(init.headers ?? null)} ${init.body ?? null}`);
       return Response.json(answer);
     };
     const receipt = { port: 1, token: 't', content: new TextEncoder().encode('{"reference":"r"}'), wait: false };
     expect(await sendReceipt(receipt, { fetch, clock: createManualClock() })).toMatchObject({ ending });
-    expect(asked).toEqual(['/v1/proof null null']);
+    expect(requests).toEqual(['/v1/proof null null']);
   },
 );

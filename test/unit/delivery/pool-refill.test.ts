@@ -4,9 +4,9 @@ import type { PooledReceipt, PoolStore } from '../../../src-main/outbox/pool-sto
 import type { Answer } from '../../../src-main/service/answers.ts';
 import type { Registration } from '../../../src-main/service/described.ts';
 import { noAnswer } from '../../../src-main/service/http.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const hour = 3_600_000;
 
@@ -18,7 +18,7 @@ const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 /** A pool in memory that should contain two receipt ids, which expire after ten hours. */
 function pool(register: Register, discard: (billId: string) => Promise<Answer<null>> = async () => deleted) {
   const clock = createManualClock(0);
-  const log = createKeptLog();
+  const log = createTestLog();
   let ids: readonly (PooledReceipt & { readonly at: number; readonly state: string })[] = [];
   let isFull = false;
   const service = { isAway: false, waiting: 0 };
@@ -137,50 +137,50 @@ test('a refusal with a time for the next try is not retried earlier', async () =
 
 test('a full pool registers an id to find out whether the service answers again, and discards this id', async () => {
   const next = numbered();
-  let asked = 0;
+  let requests = 0;
   let answers = true;
   const testApp = pool(async () => {
-    asked += 1;
+    requests += 1;
     if (!answers) return silence;
     testApp.service.isAway = false;
     return next();
   });
   testApp.refill.start();
   await testApp.turns();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   answers = false;
   testApp.service.isAway = true;
   testApp.refill.serviceLost();
   for (let second = 0; second < 7; second += 1) await testApp.pass(1_000);
-  expect(asked).toBe(5);
+  expect(requests).toBe(5);
   // Waiting receipts already try to reach the service, so the pool sends no request.
   testApp.service.waiting = 1;
   await testApp.pass(60_000);
-  expect(asked).toBe(5);
+  expect(requests).toBe(5);
   testApp.service.waiting = 0;
   answers = true;
   await testApp.pass(60_000);
-  expect(asked).toBe(6);
+  expect(requests).toBe(6);
   expect(testApp.ids()).toHaveLength(2);
   await testApp.pass(60_000);
-  expect(asked).toBe(6);
+  expect(requests).toBe(6);
 });
 
 test('a busy till does not send a request for every sale while the service is away', async () => {
-  let asked = 0;
+  let requests = 0;
   const { refill, pass, turns } = pool(async () => {
-    asked += 1;
+    requests += 1;
     return silence;
   });
   refill.start();
   await turns();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   for (let sale = 0; sale < 10; sale += 1) refill.taken();
   await turns();
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
   await pass(1_000);
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   refill.schedule();
   await turns();
-  expect(asked).toBe(3);
+  expect(requests).toBe(3);
 });

@@ -122,20 +122,20 @@ describe('the log file', () => {
       const write = (from: number, to: number): void => {
         for (let index = from; index < to; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
       };
-      const kept = (): readonly string[] =>
+      const lines = (): readonly string[] =>
         ['app.log.2', 'app.log.1', 'app.log.0', 'app.log']
           .filter((name) => existsSync(join(folder, name)))
           .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
       write(0, 20);
-      const [oldest = ''] = kept();
+      const [oldest = ''] = lines();
       isHeld = true;
       write(20, 60);
-      expect(kept()).toHaveLength(60 - Number(oldest.slice(5, 8)));
+      expect(lines()).toHaveLength(60 - Number(oldest.slice(5, 8)));
       isHeld = false;
       write(60, 100);
       file.close();
       const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-      expect(kept().at(-1)).toBe('line 099 ü');
+      expect(lines().at(-1)).toBe('line 099 ü');
       expect(readFileSync(path).length).toBeLessThanOrEqual(100);
       expect(texts.length).toBeLessThanOrEqual(4);
     });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { countLines, createMetrics } from '../../../src-main/diagnostics/metrics-registry.ts';
 import { openOtlp } from '../../../src-main/diagnostics/otlp.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const textOf = (body: Uint8Array): string => Buffer.from(body).toString('latin1');
 
@@ -49,12 +49,12 @@ test('the metrics are sent at each interval, and no longer after the stop', asyn
 
 test('metrics recorded before the address is known are sent, and warnings are counted by their event', async () => {
   const clock = createManualClock();
-  const kept = createKeptLog();
+  const testLog = createTestLog();
   const bodies: string[] = [];
   const metrics = createMetrics();
   const all = settingsSchema.parse({ metrics: { url: 'http://127.0.0.1:9/' } });
   const settings = { current: () => all, onChange: () => () => undefined };
-  const log = countLines(kept, metrics);
+  const log = countLines(testLog, metrics);
   log.warn('keychain-missing', { reason: 'locked' });
   log.info('app-started');
   await metrics.start({
@@ -73,5 +73,5 @@ test('metrics recorded before the address is known are sent, and warnings are co
   expect(bodies).toHaveLength(1);
   expect(bodies[0]).toContain('keychain-missing');
   expect(bodies[0]).not.toContain('app-started');
-  expect(kept.lines.map(({ event }) => event)).toEqual(['keychain-missing', 'app-started', 'metrics-sent']);
+  expect(testLog.lines.map(({ event }) => event)).toEqual(['keychain-missing', 'app-started', 'metrics-sent']);
 });

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 /** No caller waits for the collector, and a fault is logged once. */
 
@@ -12,7 +12,7 @@ const body = new Uint8Array([1, 2, 3]);
 
 function sendTo(url: string, authorization: string | null = null, own: Fetch = fetch) {
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const sender = createMetricsSender({ clock, log, url, authorization, fetch: own });
   const events = () =>
     log.lines.map(({ event, fields: { reason, status, code } }) => [event, reason, status, ...(code ? [code] : [])]);

@@ -2,12 +2,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { UpdateChoice, UpdateSource } from '../../../src-main/diagnostics/update-rules.ts';
 import { betweenChecksMs, createUpdates, firstCheckMs } from '../../../src-main/diagnostics/update-watch.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 function watched({ installs = true, hasSource = true } = {}) {
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const did: string[] = [];
   const now = {
     offered: '1.1.0' as string | null,

@@ -6,10 +6,10 @@ import type { InboxPort } from '../../../src-main/inbox/file-handler.ts';
 import { createInbox } from '../../../src-main/inbox/inbox.ts';
 import type { InboxVerdict } from '../../../src-main/inbox/put-away.ts';
 import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 /** The inbox alone, with a real folder and the test's answers. */
 
@@ -34,7 +34,7 @@ function drop(folder: string, name: string, content: string): void {
 
 function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['now'] = () => null) {
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const reasons: (string | null)[] = [];
   const inbox: ReturnType<typeof createInbox> = createInbox({
     ...{ open: () => openInboxFolders(dirname(folder)), port: { accept, gone: () => undefined, now }, clock, log },
@@ -49,12 +49,12 @@ const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
 /** Runs an inbox on this folder until one file was accepted. */
 async function takeOne(folder: string): Promise<void> {
-  const asked = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const { inbox } = openAlone(folder, async () => {
-    asked.resolve();
+    started.resolve();
     return taken('s');
   });
-  await asked.promise;
+  await started.promise;
   await inbox.stop();
 }
 
@@ -149,13 +149,13 @@ test('a crash between writing the answer to a refused file and moving the file l
 
 test('a file that the till removes during processing is still answered', async () => {
   const folder = folderWith(['a.json']);
-  const asked = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
   const { inbox, log } = openAlone(folder, async () => {
     rmSync(join(folder, 'a.json'));
-    asked.resolve();
+    started.resolve();
     return taken('s');
   });
-  await asked.promise;
+  await started.promise;
   await inbox.stop();
   expect([list(folder, 'done'), log.lines]).toEqual([['a.result.json'], []]);
 });
@@ -163,10 +163,10 @@ test('a file that the till removes during processing is still answered', async (
 test('a file needs few asynchronous file operations, so that other sales of a busy program are not delayed', async () => {
   const names = Array.from({ length: 20 }, (_, number) => `${number}.json`);
   const all = Promise.withResolvers<void>();
-  let asked = 0;
+  let started = 0;
   const hook = createHook({
     init(_id, type) {
-      if (type.startsWith('FSREQ')) asked += 1;
+      if (type.startsWith('FSREQ')) started += 1;
     },
   }).enable();
   let left = names.length;
@@ -179,7 +179,7 @@ test('a file needs few asynchronous file operations, so that other sales of a bu
   await inbox.stop();
   hook.disable();
   // Each answer needs two flushes, of the file and its folder. Scans need a few more calls.
-  expect(asked).toBeLessThanOrEqual(2 * names.length + 10);
+  expect(started).toBeLessThanOrEqual(2 * names.length + 10);
 });
 
 test.skipIf(systemLacks('otherNames'))(
@@ -187,12 +187,12 @@ test.skipIf(systemLacks('otherNames'))(
   async () => {
     const folder = folderWith([]);
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('Beleg_Müller.json', 'latin1')]), '{"id":"s"}');
-    const asked = Promise.withResolvers<string>();
+    const started = Promise.withResolvers<string>();
     const { inbox } = openAlone(folder, async (_content, { name }) => {
-      asked.resolve(name);
+      started.resolve(name);
       return taken('s');
     });
-    expect(await asked.promise).toBe('Beleg_M%FCller.json');
+    expect(await started.promise).toBe('Beleg_M%FCller.json');
     await inbox.stop();
     expect(list(folder)).toEqual(['done', 'failed']);
     expect(list(folder, 'done')).toEqual(['Beleg_M%FCller.result.json']);
@@ -231,9 +231,9 @@ test.skipIf(systemLacks('modes'))(
     const folder = folderWith(['held.json']);
     // A file with two hard links counts as locked, and no second account is needed.
     linkSync(join(folder, 'held.json'), join(folder, '.writer'));
-    const asked = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const { inbox, clock } = openAlone(folder, async () => {
-      asked.resolve();
+      started.resolve();
       return taken('s');
     });
     for (let look = 0; look < 30; look += 1) {
@@ -243,7 +243,7 @@ test.skipIf(systemLacks('modes'))(
     await expect.poll(() => clock.pendingMs()).not.toContain(1_000);
     rmSync(join(folder, '.writer'));
     clock.advance(30_000);
-    await asked.promise;
+    await started.promise;
     await inbox.stop();
   },
 );

@@ -79,7 +79,7 @@ test('the wait exceeds Retry-After by a random part: by at most a fifth, and nev
   const until = (retryAfterMs: number, jitter: number) =>
     after([{ ...busy, retryAfterMs }], { jitter }).pacedUntil - start - 1;
   expect([0, 0.5, 1].map((jitter) => until(10_000, jitter))).toEqual([10_000, 11_000, 12_000]);
-  expect([1_000, 60_000, 3_600_000].map((asked) => until(asked, 1))).toEqual([1_200, 62_000, 302_000]);
+  expect([1_000, 60_000, 3_600_000].map((requestedMs) => until(requestedMs, 1))).toEqual([1_200, 62_000, 302_000]);
   // One slot stays open: a service that refuses many requests is asked when its Retry-After ends, and not later.
   expect(after(Array.from({ length: 9 }, () => busy)).open).toBe(1);
 });

@@ -9,7 +9,7 @@ const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1')
   ...{ lastReason: null, sentAs: null },
 });
 const refusal = { status: 404, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
-const waits = { asked: 1, askAt: 0, because: 'unknown', refusal } as const;
+const waits = { attempts: 1, askAt: 0, because: 'unknown', refusal } as const;
 const limiter = { concurrencyLimiter: unlimited, signIn: null, stores: new Map([['lost', waits]]) };
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 
@@ -38,8 +38,8 @@ describe('the state of the queue after an answer', () => {
     ).state;
 
   test('respects a Retry-After in the answer to a request that was under way when the queue was woken', () => {
-    const asked = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
-    expect(pacedUntil(stateAfter(asked, true).concurrencyLimiter, 1_000)).toBeGreaterThanOrEqual(91_000);
+    const paced = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 } as const;
+    expect(pacedUntil(stateAfter(paced, true).concurrencyLimiter, 1_000)).toBeGreaterThanOrEqual(91_000);
   });
 
   test('does not count a missing answer as an answer', () => {

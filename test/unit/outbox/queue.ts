@@ -6,9 +6,9 @@ import { createOutboxWorker, type OutboxWorker } from '../../../src-main/outbox/
 import type { Refusal } from '../../../src-main/shared/till-view.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
-import { createKeptLog, type KeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog, type TestLog } from '../../fakes/test-log.ts';
 
 type Answer = (job: Job) => DeliveryOutcome | Promise<DeliveryOutcome>;
 
@@ -17,7 +17,7 @@ export interface Queue {
   readonly worker: OutboxWorker;
   readonly store: OutboxStore;
   readonly clock: ManualClock;
-  readonly log: KeptLog;
+  readonly log: TestLog;
   answer: Answer;
   /** The disk's error for the next reads and writes; null without one. */
   readonly disk: { read: Error | null; write: Error | null };
@@ -56,15 +56,15 @@ const fraction = 0.5;
 
 export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } = {}): Queue {
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
   const real = createOutboxStore(database);
   const disk: Queue['disk'] = { read: null, write: null };
   const store: OutboxStore = {
     ...real,
-    due(...asked) {
+    due(...args) {
       if (disk.read !== null) throw disk.read;
-      return real.due(...asked);
+      return real.due(...args);
     },
     begin(tried) {
       if (disk.write !== null) throw disk.write;

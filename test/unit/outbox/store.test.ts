@@ -26,13 +26,13 @@ const due = (store: ReturnType<typeof openStore>['store'], now: number): readonl
 
 /** The database's query plans for the store's queries. */
 function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly string[] {
-  const asked = new Set<string>();
+  const stores = new Set<string>();
   const sql: Database['sql'] = (text) => {
-    asked.add(text);
+    stores.add(text);
     return database.sql(text);
   };
   ask(createOutboxStore({ ...database, sql }));
-  return [...asked]
+  return [...stores]
     .flatMap((text) => database.sql(`explain query plan ${text}`).all())
     .map(({ detail }) => String(detail));
 }

@@ -65,13 +65,13 @@ describe('while the sign-in is refused', () => {
   });
 
   test('new credentials, or an answer to another request, start a try at once', async () => {
-    for (const tell of ['wake', 'answered'] as const) {
+    for (const call of ['wake', 'answered'] as const) {
       const queue = openQueue();
       queue.answer = () => signedOut;
       queue.add('a');
       await started(queue);
       queue.answer = () => delivered;
-      queue.worker[tell]();
+      queue.worker[call]();
       await queue.settle();
       expect(queue.newlySent()).toEqual(['a']);
     }
@@ -261,9 +261,9 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toHaveLength(1);
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
     expect(queue.store.firstDueAt()).toBeNull();
-    const asked = listStatements();
+    const statements = listStatements();
     await queue.settle();
-    expect(asked).toEqual([]);
+    expect(statements).toEqual([]);
   });
 
   test('pauses a long queue in batches, and other work has its turn between them', async () => {
@@ -343,13 +343,13 @@ describe('bills of a store that are refused', () => {
     expect(parked(queue)).toBe(4);
     expect(queue.sent).toHaveLength(5);
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'refused' }]);
-    const asked: number[] = [];
+    const times: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
       await queue.pass(60_000);
-      asked.push(queue.newlySent().length);
+      times.push(queue.newlySent().length);
     }
     expect(parked(queue)).toBe(4);
-    expect(asked.slice(10).every((count) => count <= 1)).toBe(true);
+    expect(times.slice(10).every((count) => count <= 1)).toBe(true);
     expect(queue.store.counts().waiting).toBe(56);
   });
 

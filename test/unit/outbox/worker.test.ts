@@ -78,11 +78,11 @@ test('a sale in progress does not keep the next sale waiting, even if all its ro
 test('the result of a job and the start of the next job are one commit', async () => {
   const queue = openQueue();
   for (const id of ['a', 'b', 'c']) queue.add(id);
-  const asked = listStatements();
+  const statements = listStatements();
   await queue.start();
   expect(queue.sent).toEqual(['a', 'b', 'c']);
   // The four commits: start a; end a and start b; end b and start c; end c.
-  expect(asked.filter((text) => text === 'commit')).toHaveLength(4);
+  expect(statements.filter((text) => text === 'commit')).toHaveLength(4);
 });
 
 test('jobs planned before the clock was turned back leave with the next check', async () => {
@@ -143,8 +143,8 @@ test('until the end of a Retry-After nothing leaves, even after a wake-up, and t
 
 test('a service that refuses most requests with Retry-After counts as available: the queue empties at its pace', async () => {
   const queue = openQueue({ concurrent: 4 });
-  let asked = 0;
-  queue.answer = () => (asked++ % 5 < 3 ? { ...busy, retryAfterMs: 1_000 } : delivered);
+  let reads = 0;
+  queue.answer = () => (reads++ % 5 < 3 ? { ...busy, retryAfterMs: 1_000 } : delivered);
   for (let index = 0; index < 40; index += 1) queue.add(`s-${index}`);
   queue.worker.start();
   for (let tenth = 0; tenth < 600; tenth += 1) {
@@ -158,12 +158,12 @@ test('a service that refuses most requests with Retry-After counts as available:
 });
 
 test('the longer of two pauses counts, one requested by the service and one of the sign-in', async () => {
-  for (const [askedMs, expectedMs] of [
+  for (const [requestedMs, expectedMs] of [
     [5_000, 11_250],
     [60_000, 61_000],
   ] as const) {
     const queue = openQueue({ concurrent: 2 });
-    queue.answer = ({ saleId }) => (saleId === 'a' ? signedOut : { ...busy, retryAfterMs: askedMs });
+    queue.answer = ({ saleId }) => (saleId === 'a' ? signedOut : { ...busy, retryAfterMs: requestedMs });
     queue.add('a');
     queue.add('b');
     await queue.start();

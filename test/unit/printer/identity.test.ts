@@ -8,8 +8,8 @@ import { addressOf } from '../../../src-main/printer/target.ts';
 import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { drawnRandom, volume } from '../../fakes/drawn.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { connectTill } from '../../fakes/till-port.ts';
 
 const random = drawnRandom(51);
@@ -78,8 +78,8 @@ test('jobs of two encoders reach the printer bit for bit, four at once, and ever
   let prints = 0;
   const threads = createPrinterThreads({
     clock: systemClock,
-    log: createKeptLog(),
-    keptPapers: { folder: tempFolder(), key: Buffer.alloc(32) },
+    log: createTestLog(),
+    paperFolder: { folder: tempFolder(), key: Buffer.alloc(32) },
     receive(message, wasRead) {
       if (message.kind === 'opened') opened.resolve(message.address);
       if (message.kind === 'connection' && message.outcome !== 'relayed') seen.push(message.outcome);

@@ -4,8 +4,8 @@
  */
 import { judge } from '../../../src-main/printer/judge.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { judgeSettings, now, splitJob } from './judged.ts';
 import { type Chance, chanceOf, madeReceipt } from './made-receipts.ts';
 
@@ -64,8 +64,8 @@ const ended = (): never => {
 };
 const threads = createPrinterThreads({
   clock: createManualClock(),
-  log: createKeptLog(),
-  keptPapers: { folder: '', key: new Uint8Array() },
+  log: createTestLog(),
+  paperFolder: { folder: '', key: new Uint8Array() },
   receive: () => undefined,
   ended,
 });

@@ -29,21 +29,21 @@ async function openFolder(time: Clock = clock, key = 7) {
   const target = addressOf(await printer.start());
   if (target === null) throw new Error('no printer');
   const folder = join(tempFolder(), 'printer');
-  const heard: (PaperMessage | PaperUnsaved)[] = [];
+  const messages: (PaperMessage | PaperUnsaved)[] = [];
   const papers = createPapers({
     clock: time,
     random,
     files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
     target: () => target,
     isOn: () => true,
-    report: (message) => heard.push(message),
+    report: (message) => messages.push(message),
   });
   const printed = (): string => Buffer.concat(printer.jobs().map(({ bytes }) => bytes)).toString('latin1');
   const files = (): readonly string[] =>
     statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
       ? readdirSync(folder).map((name) => name.replace(/^.+\./, ''))
       : [];
-  return { printer, target, folder, heard, papers, printed, files };
+  return { printer, target, folder, messages, papers, printed, files };
 }
 
 /**
@@ -51,7 +51,7 @@ async function openFolder(time: Clock = clock, key = 7) {
  * papers stands still, so that a busy computer releases none.
  */
 async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, time = createManualClock()) {
-  const { target, heard, papers, ...opened } = await openFolder(verdict === null ? clock : time);
+  const { target, messages, papers, ...opened } = await openFolder(verdict === null ? clock : time);
   const address = Promise.withResolvers<string>();
   const copies = createPrintCopies({
     clock: jobClock,
@@ -75,8 +75,8 @@ async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, t
   relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], keepsPapers: true });
   const decide = (isPaper: boolean): void =>
     papers.receive({ type: 'decide', id: null, outcome: isPaper ? 'cashier-paper' : 'cashier-digital', isPaper });
-  const phase = () => heard.findLast((message) => message.kind === 'paper')?.phase;
-  return { ...opened, address: await address.promise, decide, phase, heard };
+  const phase = () => messages.findLast((message) => message.kind === 'paper')?.phase;
+  return { ...opened, address: await address.promise, decide, phase, messages };
 }
 
 test('the drawer opens once while its print is collected, and status is answered while the print is deferred', async () => {
@@ -153,20 +153,20 @@ test('a clock that is set back during the countdown has no effect on the end of 
 });
 
 test('a print whose file cannot be written is printed at once and reported to the main process', async () => {
-  const { address, printed, heard, folder } = await openPapers('defer');
+  const { address, printed, messages, folder } = await openPapers('defer');
   writeFileSync(folder, 'no folder');
   expect((await printJob(address, `Beleg\n${cut}`)).ended).toBe('closed');
-  expect([printed(), heard]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
+  expect([printed(), messages]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
 });
 
 test('a print that ends with a pause instead of a cut is printed without a question, and so are the next bytes', async () => {
-  const { address, printed, heard } = await openPapers('defer');
+  const { address, printed, messages } = await openPapers('defer');
   const till = await connectTill(address);
   till.socket.write('ohne Schnitt\n');
   await expect.poll(printed).toBe('ohne Schnitt\n');
   till.socket.end('und weiter\n');
   expect(await till.ended).toBe('closed');
-  expect([printed(), heard]).toEqual(['ohne Schnitt\nund weiter\n', []]);
+  expect([printed(), messages]).toEqual(['ohne Schnitt\nund weiter\n', []]);
 });
 
 test('if no print is deferred, every byte reaches the printer once and in order', async () => {
@@ -201,36 +201,36 @@ async function openLeft(time: Clock = clock, key = 7) {
 }
 
 test('a paper whose key is lost is reported with its time, and closing the report removes its file', async () => {
-  const { papers, heard, files } = await openLeft(clock, 2);
+  const { papers, messages, files } = await openLeft(clock, 2);
   await papers.printRemaining();
-  expect(heard).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
+  expect(messages).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
   papers.receive({ type: 'close', id: '1700-a1' });
   await expect.poll(files).toEqual([]);
 });
 
 test('a print that an earlier run deferred is printed once the printer is back, and the start of the app does not wait for the printer', async () => {
-  const { printer, printed, papers, heard, files } = await openLeft();
+  const { printer, printed, papers, messages, files } = await openLeft();
   await printer.set('refuse');
   await papers.printRemaining();
   expect([printed(), files()]).toEqual(['', ['waiting']]);
   await printer.set('ready');
   await expect.poll(printed).toBe('Beleg');
   await expect.poll(files).toEqual([]);
-  expect(heard.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
+  expect(messages.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
 });
 
 test('after 60 s the cashier is asked about a paper whose printer is off, and a tap prints the paper later', async () => {
   const time = createManualClock();
   const begun = time.monotonic();
-  const { printer, printed, papers, heard, files } = await openLeft(time);
+  const { printer, printed, papers, messages, files } = await openLeft(time);
   await printer.set('refuse');
   const all = papers.printRemaining();
   for (let second = 0; second < 60; second += 1) {
     await time.untilTimerIn(1_000);
-    expect(heard).toMatchObject([{ phase: 'printing' }]);
+    expect(messages).toMatchObject([{ phase: 'printing' }]);
     time.advance(1_000);
   }
-  await expect.poll(() => heard.at(-1)).toMatchObject({ phase: 'unsure' });
+  await expect.poll(() => messages.at(-1)).toMatchObject({ phase: 'unsure' });
   await all;
   expect([time.monotonic() - begun, printed(), files()]).toEqual([60_000, '', ['waiting']]);
   await printer.set('ready');
@@ -240,10 +240,10 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
 });
 
 test('a paper that may have come out is printed again by the cashier’s answer, but not by a late choice of paper', async () => {
-  const { printed, papers, left, heard, files } = await openLeft();
+  const { printed, papers, left, messages, files } = await openLeft();
   await left.claim('1700-a1');
   await papers.printRemaining();
-  expect(heard).toMatchObject([{ id: '1700-a1', phase: 'unsure' }]);
+  expect(messages).toMatchObject([{ id: '1700-a1', phase: 'unsure' }]);
   papers.receive({ type: 'decide', id: '1700-a1', outcome: 'customer-paper', isPaper: true });
   await papers.allPrinted();
   expect(printed()).toBe('');

@@ -6,7 +6,7 @@ import { systemClock } from '../../../src-main/system-ports.ts';
 import { drawnRandom, seed, volume } from '../../fakes/drawn.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill } from '../../fakes/till-port.ts';
-import { cut, openTray, printed, type Replies, type Run, soon, startRun, type Tray } from './paper-life.ts';
+import { cut, type OutputTray, openTray, printed, type RelayRun, type Replies, soon, startRun } from './paper-life.ts';
 
 /**
  * A relay process keeps papers back. At random moments the process is killed, the printer goes away, the disk is full,
@@ -19,7 +19,7 @@ const chance = (part: number): boolean => random.fraction() < part;
 
 const figures = {
   prints: 0,
-  asked: 0,
+  asking: 0,
   declined: 0,
   afterAll: 0,
   kills: 0,
@@ -51,7 +51,7 @@ const hands: Replies = {
   },
   changed({ id, phase, outcome }, number, ask) {
     if (phase === 'asking') {
-      figures.asked += 1;
+      figures.asking += 1;
       countdowns.set(id, systemClock.monotonic() + (countdowns.get(id) ?? 0));
       const answer = chance(0.2) ? 'offline' : chance(0.4) ? 'customer-paper' : 'cashier-digital';
       if (chance(0.6))
@@ -74,7 +74,7 @@ const hands: Replies = {
 };
 
 /** Sends one or two prints. A till accepts them as printed after an orderly end, or after an answer behind the cut. */
-async function printOne({ address, isOver, steps }: Run): Promise<void> {
+async function printOne({ address, isOver, steps }: RelayRun): Promise<void> {
   const mine = Array.from({ length: chance(0.2) ? 2 : 1 }, () => {
     lastNumber += 1;
     return lastNumber;
@@ -100,7 +100,7 @@ async function printOne({ address, isOver, steps }: Run): Promise<void> {
   else figures.reset += 1;
 }
 
-async function withPrinterAway(tray: Tray, work: () => Promise<void>): Promise<void> {
+async function withPrinterAway(tray: OutputTray, work: () => Promise<void>): Promise<void> {
   figures.away += 1;
   const away = pause(systemClock, below(200)).then(() => tray.set(false));
   const back = away.then(() => pause(systemClock, below(400))).then(() => tray.set(true));
@@ -109,7 +109,7 @@ async function withPrinterAway(tray: Tray, work: () => Promise<void>): Promise<v
 }
 
 /** Operations of the disk fail, before or after they are done. Sometimes they fail until the process ends. */
-async function withFullDisk({ ask }: Run, work: () => Promise<void>): Promise<void> {
+async function withFullDisk({ ask }: RelayRun, work: () => Promise<void>): Promise<void> {
   figures.fullDisk += 1;
   ask({ type: 'disk', refuses: (['before', 'after', 'some'] as const)[below(3)] ?? null });
   await work();
@@ -117,7 +117,7 @@ async function withFullDisk({ ask }: Run, work: () => Promise<void>): Promise<vo
 }
 
 /** Runs one process until its end. With `isKilled` the process is killed at a drawn step or moment. */
-async function oneLife(folder: string, tray: Tray, isKilled: boolean): Promise<void> {
+async function oneLife(folder: string, tray: OutputTray, isKilled: boolean): Promise<void> {
   const killAt = isKilled && chance(0.6) ? 1 + below(200) : 0;
   const life = await startRun(folder, tray, hands, killAt);
   const printing = (async () => {

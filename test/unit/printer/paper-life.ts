@@ -75,7 +75,7 @@ export async function openTray() {
       ),
   };
 }
-export type Tray = Awaited<ReturnType<typeof openTray>>;
+export type OutputTray = Awaited<ReturnType<typeof openTray>>;
 
 type Message =
   | PaperMessage
@@ -94,7 +94,7 @@ export interface Replies {
 }
 
 /** `steps` are those of paper-host.ts: `killAt`, `failFrom` and `failTo`. */
-export async function startRun(folder: string, tray: Tray, hands: Replies, ...steps: readonly number[]) {
+export async function startRun(folder: string, tray: OutputTray, hands: Replies, ...steps: readonly number[]) {
   const entry = join(import.meta.dirname, 'paper-host.ts');
   const child = fork(entry, [folder, tray.address(), ...steps.map(String)], { serialization: 'advanced' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -165,5 +165,5 @@ export async function startRun(folder: string, tray: Tray, hands: Replies, ...st
     },
   };
 }
-export type Run = Awaited<ReturnType<typeof startRun>>;
+export type RelayRun = Awaited<ReturnType<typeof startRun>>;
 export const soon = (ms: number, work: () => void): void => void systemClock.setTimer(ms, work);

@@ -24,7 +24,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
   /** Prints one paper, and checks what the next process does with it. Returns the steps of the first process. */
   async function oneLife(...steps: readonly number[]): Promise<number> {
     const [folder, tray] = [join(tempFolder(), 'printer'), await openTray()];
-    let [isDeclined, isAsked] = [false, false];
+    let [isDeclined, isAsking] = [false, false];
     const left = [...(taps ?? [])];
     const hands: Replies = {
       judge(id, number, ask) {
@@ -34,7 +34,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
       },
       changed({ id, phase }, _number, ask) {
         if (phase === 'digital') isDeclined = true;
-        if (phase === 'unsure') isAsked = true;
+        if (phase === 'unsure') isAsking = true;
         const tap = phase === 'asking' || phase === 'digital' ? left.shift() : undefined;
         if (tap === undefined) return;
         if (phase === 'asking') ask({ type: 'decide', id, outcome: tap, isPaper: tap !== 'cashier-digital' });
@@ -46,7 +46,7 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     const isConfirmed = ended === 'closed' && (await life.steps()) !== null;
     const isOut = (): boolean => isDeclined || tray.times(1) > 0;
     // While the disk fails, the till's connection breaks, or the cashier is asked again and again.
-    await expect.poll(() => life.isOver() || !isConfirmed || isAsked || (life.settled() && isOut())).toBe(true);
+    await expect.poll(() => life.isOver() || !isConfirmed || isAsking || (life.settled() && isOut())).toBe(true);
     const most = (await life.steps()) ?? 0;
     await life.stop();
     const next = await startRun(folder, tray, hands);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPrinterNotices, createPrinterPort } from '../../../src-main/printer/printer-port.ts';
 import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 function openPort() {
   const raised = new Set<NoticeCode>();
@@ -12,7 +12,7 @@ function openPort() {
     settle: (code) => void raised.delete(code),
   }));
   const metrics = { count: () => undefined, measure: () => undefined };
-  const port = createPrinterPort({ log: createKeptLog(), metrics, notices, setRelay: () => undefined });
+  const port = createPrinterPort({ log: createTestLog(), metrics, notices, setRelay: () => undefined });
   const apply = (listen: string) => port.apply(settingsSchema.parse({ printer: { listen, target: '127.0.0.1:9101' } }));
   return { port, apply, raised };
 }

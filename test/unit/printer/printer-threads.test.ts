@@ -5,9 +5,9 @@ import { createPrinterThreads } from '../../../src-main/printer/printer-threads.
 import { addressOf } from '../../../src-main/printer/target.ts';
 import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../../src-main/system-ports.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
 /** A relay thread in front of a virtual printer, once its port is open. */
@@ -38,14 +38,14 @@ function openThreads() {
   const seen = (worker: Worker): void => void workers.push(worker);
   process.on('worker', seen);
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const addresses: string[] = [];
   const prints: { readonly isTooLong: boolean; wasRead(): void }[] = [];
   let ends = 0;
   const threads = createPrinterThreads({
     clock,
     log,
-    keptPapers: { folder: tempFolder(), key: Buffer.alloc(32) },
+    paperFolder: { folder: tempFolder(), key: Buffer.alloc(32) },
     receive(message, wasRead) {
       if (message.kind === 'opened') addresses.push(message.address);
       if (message.kind !== 'print') return;

@@ -43,15 +43,15 @@ function openRelay(clock: Clock = createManualClock()) {
     },
   });
   onTestFinished(relay.stop);
-  const heard = <Kind extends RelayEvent['kind']>(kind: Kind) =>
+  const eventsOf = <Kind extends RelayEvent['kind']>(kind: Kind) =>
     events.filter((event): event is RelayEvent & { readonly kind: Kind } => event.kind === kind);
   async function set(settings: Partial<RelaySettings> & Pick<RelaySettings, 'target'>): Promise<string> {
-    const before = heard('opened').length;
+    const before = eventsOf('opened').length;
     relay.set({ listen: { host: '127.0.0.1', port: 0 }, allowed: [], ...settings });
-    await expect.poll(() => heard('opened').length).toBe(before + 1);
-    return heard('opened').at(-1)?.address ?? '';
+    await expect.poll(() => eventsOf('opened').length).toBe(before + 1);
+    return eventsOf('opened').at(-1)?.address ?? '';
   }
-  return { relay, set, heard, copied, outcomes: () => heard('connection').map(({ outcome }) => outcome) };
+  return { relay, set, eventsOf, copied, outcomes: () => eventsOf('connection').map(({ outcome }) => outcome) };
 }
 
 async function openPrinter() {
@@ -250,13 +250,13 @@ test('a taken port is tried again every five seconds', async () => {
   await once(holder.listen(0, '127.0.0.1'), 'listening');
   const { port } = holder.address() as { readonly port: number };
   const clock = createManualClock();
-  const { relay, heard } = openRelay(clock);
+  const { relay, eventsOf } = openRelay(clock);
   relay.set({ listen: { host: '127.0.0.1', port }, target: target(address), allowed: [] });
   await clock.untilTimerIn(5_000);
-  expect(heard('portRefused')).toEqual([{ kind: 'portRefused', address: `127.0.0.1:${port}`, code: 'EADDRINUSE' }]);
+  expect(eventsOf('portRefused')).toEqual([{ kind: 'portRefused', address: `127.0.0.1:${port}`, code: 'EADDRINUSE' }]);
   await new Promise((done) => holder.close(done));
   clock.advance(5_000);
-  await expect.poll(() => heard('opened')).toEqual([{ kind: 'opened', address: `127.0.0.1:${port}` }]);
+  await expect.poll(() => eventsOf('opened')).toEqual([{ kind: 'opened', address: `127.0.0.1:${port}` }]);
 });
 
 test('a ninth simultaneous connection is reset, and the other eight are not disturbed', async () => {

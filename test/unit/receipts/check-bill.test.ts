@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { type BillIssue, checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
 import { set } from '../../fixtures/receipts/change.ts';
-import { expectedWarnings, goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
+import { expectedWarnings, type Json, longBill, validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
 
 const codes = (issues: readonly BillIssue[]) => issues.map(({ path, code }) => `${path} ${code}`);
 
 describe('receipts that a till may send', () => {
-  test('are at least forty', () => expect(goodNames.length).toBeGreaterThanOrEqual(40));
+  test('are at least forty', () => expect(validNames.length).toBeGreaterThanOrEqual(40));
 
-  test.each(goodNames)('%s is accepted and gets only its expected warnings', (name) => {
-    const bill = goodBill(name);
+  test.each(validNames)('%s is accepted and gets only its expected warnings', (name) => {
+    const bill = validBill(name);
     const check = checkBill(bill, { mode: 'training', extensionKey: 'extension:acme' });
     expect(codes(check.errors)).toEqual([]);
     expect(codes(check.warnings)).toEqual(expectedWarnings[name] ?? []);
@@ -35,7 +35,7 @@ describe('broken receipts', () => {
   });
 
   test.each(badBills)('the fault $name is reported, and no other', ({ from, changes, options, errors, warnings }) => {
-    const bill = goodBill(from ?? 'every-field');
+    const bill = validBill(from ?? 'every-field');
     for (const change of changes) change(bill);
     const check = checkBill(bill, options);
     expect(codes(check.errors)).toEqual(errors);
@@ -53,7 +53,7 @@ test.each<readonly unknown[]>([[{ toString: false }], [{ valueOf: null, toString
   (type) => {
     const line = { text: 'x', 'extension:service': { sequenceNumber: 1, type } };
     const { errors } = checkBill({
-      ...goodBill('minimal'),
+      ...validBill('minimal'),
       data: { currency: 'EUR', fullAmountInclVat: 1, lines: [line] },
     });
     expect(errors.map(({ path }) => path)).toContain('/data/lines/0/extension:service/type');
@@ -63,7 +63,7 @@ test.each<readonly unknown[]>([[{ toString: false }], [{ valueOf: null, toString
 describe('messages', () => {
   const messageOf = (name: string): string => {
     const bad = badBills.find((row) => row.name === name);
-    const bill = goodBill(bad?.from ?? 'every-field');
+    const bill = validBill(bad?.from ?? 'every-field');
     for (const change of bad?.changes ?? []) change(bill);
     const { errors, warnings } = checkBill(bill, bad?.options);
     return [...errors, ...warnings][0]?.message ?? '';
@@ -97,7 +97,7 @@ describe('messages', () => {
   test('never repeat card numbers, customers or addresses', () => {
     const secrets = ['4111111111111111', 'Erika Beispiel', 'erika@example.invalid', 'Geheimweg 5', 'ext-777-secret'];
     const [card, name, mail, street, externalId] = secrets;
-    const bill = goodBill('every-field');
+    const bill = validBill('every-field');
     Object.assign(bill.head as Json, {
       buyer: { name: [name], eMailAddress: { mail }, address: { street: [street], city: 5 }, sendReceiptByMail: mail },
       buyerText: 5,
@@ -114,7 +114,7 @@ describe('messages', () => {
 
   test('are a hundred at most, and report that there are more', () => {
     const { errors } = checkBill({
-      ...goodBill('minimal'),
+      ...validBill('minimal'),
       unknown: Array.from({ length: 5_000 }, () => Number.POSITIVE_INFINITY),
     });
     expect(errors).toHaveLength(101);
@@ -134,13 +134,13 @@ describe('options', () => {
   });
 
   test('the id of the sale may be written in capital letters', () => {
-    const bill = { ...goodBill('minimal'), id: '0000000A-0000-4000-8000-00000000000B' };
+    const bill = { ...validBill('minimal'), id: '0000000A-0000-4000-8000-00000000000B' };
     expect(checkBill(bill, { saleBillId: '0000000a-0000-4000-8000-00000000000b' }).errors).toEqual([]);
     expect(checkBill(bill, { saleBillId: null }).errors).toEqual([]);
   });
 
   test('disableVatAmountsValidation silences the warnings about VAT sums and no others', () => {
-    const bill = goodBill('de-vat-validation-disabled');
+    const bill = validBill('de-vat-validation-disabled');
     const data = bill.data as Json;
     data.fullAmountInclVat = 99;
     expect(codes(checkBill(bill).warnings)).toEqual(['/data/lines sum-lines', '/data/paymentTypes sum-payments']);
@@ -149,7 +149,7 @@ describe('options', () => {
   });
 
   test('one cent per entry is tolerated where no cash is rounded, two are not', () => {
-    const bill = goodBill('de-copy');
+    const bill = validBill('de-copy');
     const data = bill.data as Json;
     data.fullAmountInclVat = 13;
     expect(codes(checkBill(bill, { cashRoundingCents: 0 }).warnings)).toEqual([]);

@@ -4,7 +4,7 @@ import { billSummary } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { type HandSale, handBill } from '../../../src-main/receipts/hand-bill.ts';
 import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
-import { goodBill, goodNames } from '../../fixtures/receipts/good.ts';
+import { validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
 
 const sale: HandSale = {
   parts: [{ cents: 1999, vatPercent: 19 }],
@@ -65,12 +65,12 @@ describe('a sale typed by hand', () => {
 
 describe('the summary', () => {
   const summaryOf = (name: string) => {
-    const { bill } = checkBill(goodBill(name));
+    const { bill } = checkBill(validBill(name));
     if (bill === null) throw new Error(name);
     return billSummary(bill);
   };
 
-  test.each(goodNames)('the summary of %s has an amount', (name) => {
+  test.each(validNames)('the summary of %s has an amount', (name) => {
     const { totalCents, currency } = summaryOf(name);
     expect(Number.isSafeInteger(totalCents)).toBe(true);
     expect(currency).toMatch(/^[A-Z]{3}$/);
@@ -82,7 +82,7 @@ describe('the summary', () => {
   });
 
   test('reads the wire form under any extension key', () => {
-    const { bill } = checkBill(goodBill('de-full-refund'));
+    const { bill } = checkBill(validBill('de-full-refund'));
     if (bill === null) throw new Error('de-full-refund');
     const wire = toWireBill(bill, { billId: 'x', extensionKey: 'extension:acme', training: false });
     expect(billSummary(wire)).toMatchObject({ totalCents: -3999, number: '2025-000131' });

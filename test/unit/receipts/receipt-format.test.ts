@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { receiptFormatMarkdown } from '../../../scripts/receipt-format.ts';
 import { billSchema } from '../../../src-main/receipts/bill.ts';
 import { userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
-import { goodBill } from '../../fixtures/receipts/good.ts';
+import { validBill } from '../../fixtures/receipts/valid-bills.ts';
 
 const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');
 
@@ -59,7 +59,7 @@ test('the test receipt `every-field` has every field of the bill, apart from the
     if (key === '[]') return Array.isArray(value) && value.some((entry) => reaches(entry, rest));
     return reaches((value as Record<string, unknown> | undefined)?.[key], rest);
   };
-  const bill = goodBill('every-field');
+  const bill = validBill('every-field');
   expect(paths.filter((path) => !reaches(bill, path.split('.')))).toEqual([]);
 });
 

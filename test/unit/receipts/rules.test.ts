@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { type CheckBillOptions, checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
 import { remove, set } from '../../fixtures/receipts/change.ts';
-import { goodBill, type Json } from '../../fixtures/receipts/good.ts';
+import { type Json, validBill } from '../../fixtures/receipts/valid-bills.ts';
 
 const ext = 'extension:service';
 
 /** The issues of a changed valid bill, as "path code". */
 function outcome(name: string, changes: readonly ((bill: Json) => void)[], options: CheckBillOptions = {}) {
-  const bill = goodBill(name);
+  const bill = validBill(name);
   for (const change of changes) change(bill);
   const check = checkBill(bill, options);
   const short = (issues: typeof check.errors): string[] => issues.map(({ path, code }) => `${path} ${code}`);
@@ -82,7 +82,7 @@ describe('sums that a till may write in more than one way', () => {
 
 describe('an e-invoice', () => {
   const eInvoice = 'de-e-invoice-zugferd';
-  const buyer = (goodBill(eInvoice).head as Json).buyer as Json;
+  const buyer = (validBill(eInvoice).head as Json).buyer as Json;
 
   test('gets warnings about missing fields, and is refused for them only if the settings require it', () => {
     const without = [remove('/head/buyer/format')];
@@ -102,7 +102,7 @@ describe('an e-invoice', () => {
     ['/misc/extension:service', { receiptType: 'EInvoice', invoiceRecipient: { [ext]: buyer } }],
     ['/buyer', buyer],
   ])('may have its buyer under %s', (path, value) => {
-    const bill = goodBill(eInvoice);
+    const bill = validBill(eInvoice);
     delete (bill.head as Json).buyer;
     delete (bill.head as Json)[ext];
     set(path, JSON.parse(JSON.stringify(value)))(bill);
@@ -133,7 +133,7 @@ describe('an e-invoice', () => {
 
 describe('a till that writes the extension key of the service instead of the neutral one', () => {
   const key = 'extension:acme';
-  const own = (name: string): Json => JSON.parse(JSON.stringify(goodBill(name)).replaceAll(ext, key));
+  const own = (name: string): Json => JSON.parse(JSON.stringify(validBill(name)).replaceAll(ext, key));
   const options = { extensionKey: key };
 
   test.each(['every-field', 'de-stacked-discounts', 'de-tse-deprecated-names'])('is understood: %s', (name) => {
@@ -144,7 +144,7 @@ describe('a till that writes the extension key of the service instead of the neu
       neutral.warnings.map((warning) => warning.replace(ext, key)),
     );
     const wire = { billId: '00000000-0000-4000-8000-00000000000a', extensionKey: key, training: false };
-    expect(toWireBill(own(name) as never, wire)).toEqual(toWireBill(goodBill(name) as never, wire));
+    expect(toWireBill(own(name) as never, wire)).toEqual(toWireBill(validBill(name) as never, wire));
   });
 
   test('gets errors with that key, also if the whole extension is missing', () => {
@@ -178,7 +178,7 @@ describe('nulls that a serializer writes', () => {
     expect(errors).toEqual([]);
     expect(found).toEqual(['/cashRegister null-field']);
     expect(check.warnings[0]?.message).toContain('there are 3 such fields');
-    const given = goodBill('every-field');
+    const given = validBill('every-field');
     for (const change of nulls) change(given);
     const wire = toWireBill(given as never, { billId: 'b', extensionKey: ext, training: false });
     expect(wire.head).not.toHaveProperty('number');
@@ -188,7 +188,7 @@ describe('nulls that a serializer writes', () => {
   });
 
   test('remain where the document permits them and in unknown fields, and are refused for a required field', () => {
-    const given = { ...goodBill('minimal'), countryCode: null, unknown: { a: null } };
+    const given = { ...validBill('minimal'), countryCode: null, unknown: { a: null } };
     expect(checkBill(given)).toMatchObject(clean);
     const wire = toWireBill(given as never, { billId: 'b', extensionKey: ext, training: false });
     expect(wire).toMatchObject({ countryCode: null, unknown: { a: null } });

@@ -4,7 +4,7 @@ import type { Bill } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { renameKey, toWireBill, type WireOptions } from '../../../src-main/receipts/to-wire.ts';
 import { volume } from '../../fakes/drawn.ts';
-import { goodBill, goodNames, type Json, longBill } from '../../fixtures/receipts/good.ts';
+import { type Json, longBill, validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
 
 const billId = '00000000-0000-4000-8000-00000000000a';
 const ownKey = 'extension:acme';
@@ -67,7 +67,7 @@ function deepFreeze<T>(value: T): T {
 /** A valid bill with unknown fields anywhere. */
 const billWithUnknowns = fc
   .record({
-    name: fc.constantFrom(...goodNames),
+    name: fc.constantFrom(...validNames),
     unknowns: fc.array(
       fc.tuple(
         fc.nat(),
@@ -81,7 +81,7 @@ const billWithUnknowns = fc
     ),
   })
   .map(({ name, unknowns }) => {
-    const bill = goodBill(name);
+    const bill = validBill(name);
     for (const [place, key, value] of unknowns) {
       const objects: object[] = [];
       const collect = (node: unknown): void => {
@@ -110,19 +110,19 @@ describe('the wire form', () => {
     );
   });
 
-  test.each(goodNames)('the wire form of %s has the id of the sale and no neutral extension key', (name) => {
-    const wire = toWireBill(usable(goodBill(name)), options);
+  test.each(validNames)('the wire form of %s has the id of the sale and no neutral extension key', (name) => {
+    const wire = toWireBill(usable(validBill(name)), options);
     expect(wire.id).toBe(billId);
     expect(JSON.stringify(wire)).not.toContain('"extension:service":');
   });
 
   test('has the id at the place where the till wrote its id', () => {
-    const wire = toWireBill(usable({ id: null, ...goodBill('minimal') }), options);
+    const wire = toWireBill(usable({ id: null, ...validBill('minimal') }), options);
     expect(Object.keys(wire)[0]).toBe('id');
   });
 
   test('the wire form with the key `extension:service` reuses the unchanged parts of the bill', () => {
-    const bill = usable(goodBill('de-copy'));
+    const bill = usable(validBill('de-copy'));
     const wire = toWireBill(bill, { ...options, extensionKey: 'extension:service' });
     expect(wire.data).toBe(bill.data);
     expect(wire.misc).toBe(bill.misc);
@@ -136,7 +136,7 @@ describe('the wire form', () => {
   test('can be made of a receipt at the deepest allowed nesting', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 62; level += 1) deep = { 'extension:service': deep };
-    const wire = toWireBill(usable({ ...goodBill('minimal'), deep }), options);
+    const wire = toWireBill(usable({ ...validBill('minimal'), deep }), options);
     expect(JSON.stringify(wire).split(ownKey)).toHaveLength(63);
   });
 
@@ -150,7 +150,7 @@ describe('training', () => {
   test('amounts lose the noise of binary fractions, net and VAT amounts are rounded to cents, and other fields stay', () => {
     const vat = { percentage: 19, inclVat: 19.900000000000002, exclVat: 16.722689, vat: 3.177311 };
     const given = {
-      ...goodBill('minimal'),
+      ...validBill('minimal'),
       data: { currency: 'EUR', fullAmountInclVat: 0.30000000000000004, vatAmounts: [vat] },
       noisy: 0.30000000000000004,
     };
@@ -163,19 +163,19 @@ describe('training', () => {
 
   test('marks every receipt as an example, also one with the opposite mark', () => {
     for (const name of ['minimal', 'de-copy', 'every-field']) {
-      const wire = toWireBill(usable(goodBill(name)), { ...options, training: true });
+      const wire = toWireBill(usable(validBill(name)), { ...options, training: true });
       expect(wire).toMatchObject({ misc: { [ownKey]: { isExample: true } } });
     }
   });
 
   test('adds no mark to a receipt in live mode', () => {
-    expect(toWireBill(usable(goodBill('minimal')), options)).not.toHaveProperty('misc');
+    expect(toWireBill(usable(validBill('minimal')), options)).not.toHaveProperty('misc');
   });
 });
 
 describe('couponing information', () => {
   const sentWith = (given: Json | null, transactionId: string | null): unknown => {
-    const bill = { ...goodBill('minimal'), misc: { 'extension:service': { couponingInformation: given } } };
+    const bill = { ...validBill('minimal'), misc: { 'extension:service': { couponingInformation: given } } };
     const wire = toWireBill(usable(bill), { ...options, transactionId }) as Json;
     return ((wire.misc as Json)[ownKey] as Json).couponingInformation;
   };
@@ -191,7 +191,7 @@ describe('couponing information', () => {
 
 describe('deprecated names', () => {
   test('are replaced by their successors, in place', () => {
-    const wire = toWireBill(usable(goodBill('de-tse-deprecated-names')), options);
+    const wire = toWireBill(usable(validBill('de-tse-deprecated-names')), options);
     expect(Object.keys(wire.security)).toEqual(['fiscalization', ownKey]);
     expect(wire.security[ownKey]).toEqual({ failure: false, required: true });
   });
@@ -202,7 +202,7 @@ describe('deprecated names', () => {
       { tse, fiscalization: null },
       { fiscalization: null, tse },
     ]) {
-      const wire = toWireBill(usable({ ...goodBill('minimal'), security }), options);
+      const wire = toWireBill(usable({ ...validBill('minimal'), security }), options);
       expect(wire.security).toEqual({ fiscalization: tse });
     }
   });
@@ -213,7 +213,7 @@ describe('deprecated names', () => {
       fiscalization: { type: 'Tse', signature: 'new' },
       'extension:service': { tseFailure: true, failure: false },
     };
-    const wire = toWireBill(usable({ ...goodBill('minimal'), security }), options);
+    const wire = toWireBill(usable({ ...validBill('minimal'), security }), options);
     expect(JSON.stringify(wire.security)).toBe(JSON.stringify(security).replace('extension:service', ownKey));
   });
 });

@@ -22,11 +22,11 @@ function cellOf(reference: string): string {
   return line.slice(2, line.length - (Object.keys(nothing).length - 3));
 }
 
-const kept = (text: string): string => `"=""${text}"""`;
+const asText = (text: string): string => `"=""${text}"""`;
 
 test.each(['000418', '12-3', '3/4', '1.10', '10:30', '1E5', '2026-01-05', '1234567890123456', '12 34'])(
   'a spreadsheet reads the reference %s as text, not as a number, day or time',
-  (reference) => expect(cellOf(reference)).toBe(kept(reference)),
+  (reference) => expect(cellOf(reference)).toBe(asText(reference)),
 );
 
 test.each(['0', '418', '123456789012345', 'K2-000418', '12 eggs', '1E5x', 'R-1'])(

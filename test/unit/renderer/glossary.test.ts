@@ -5,7 +5,7 @@ import { type Language, languages } from '../../../src-main/shared/languages.ts'
 import { tableOf } from '../../fakes/texts.ts';
 
 /** The two tables of docs/glossary.md as rows of cells. */
-const [words, unwanted] = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8')
+const [words, avoided] = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8')
   .split('\n\n')
   .filter((part) => part.startsWith('|'))
   .map((table) =>
@@ -29,7 +29,7 @@ const startsIn = (word: string, sentence: string): boolean => new RegExp(`(?<!\\
 
 const [heads = [], ...rows] = words ?? [];
 /** Beginnings of forbidden words, with their replacement in brackets. */
-const banned = (unwanted ?? []).slice(1).map(([language = '', list = '']) => ({
+const banned = (avoided ?? []).slice(1).map(([language = '', list = '']) => ({
   language,
   starts: list.split(';').map((entry) => entry.replace(/\(.*\)/, '').trim()),
 }));

@@ -89,47 +89,47 @@ describe('a list page by page', () => {
       await question.answer(done(page));
     };
     await load(first);
-    const asked: { readonly cursor: number; readonly answer: Open<Page>['answer'] }[] = [];
+    const requests: { readonly cursor: number; readonly answer: Open<Page>['answer'] }[] = [];
     const now = () =>
       pageByPage({ ...asking.store.getState(), replace: asking.replace, again: () => undefined }, (cursor) => {
         const question = open<Page>();
-        asked.push({ cursor, answer: question.answer });
+        requests.push({ cursor, answer: question.answer });
         return question.put();
       });
-    return { now, load, asked };
+    return { now, load, requests };
   }
 
   test('the next page follows the visible rows', async () => {
-    const { now, asked } = await listed({ rows: ['a', 'b'], next: 2 });
+    const { now, requests } = await listed({ rows: ['a', 'b'], next: 2 });
     const more = now().more();
-    expect(asked.map(({ cursor }) => cursor)).toEqual([2]);
-    await asked[0]?.answer(done({ rows: ['c'], next: null }));
+    expect(requests.map(({ cursor }) => cursor)).toEqual([2]);
+    await requests[0]?.answer(done({ rows: ['c'], next: null }));
     await more;
     expect(now()).toMatchObject({ rows: ['a', 'b', 'c'], next: null });
   });
 
   test('a double tap shows no receipt twice', async () => {
-    const { now, asked } = await listed({ rows: ['a'], next: 1 });
+    const { now, requests } = await listed({ rows: ['a'], next: 1 });
     const { more } = now();
     const taps = [more(), more()];
-    for (const { answer } of asked) await answer(done({ rows: ['b'], next: 2 }));
+    for (const { answer } of requests) await answer(done({ rows: ['b'], next: 2 }));
     await Promise.all(taps);
     expect(now()).toMatchObject({ rows: ['a', 'b'], next: 2 });
   });
 
   test('a page of an earlier search is not added to the list of a later one', async () => {
-    const { now, load, asked } = await listed({ rows: ['a'], next: 1 });
+    const { now, load, requests } = await listed({ rows: ['a'], next: 1 });
     const more = now().more();
     await load({ rows: ['other'], next: null });
-    await asked[0]?.answer(done({ rows: ['b'], next: null }));
+    await requests[0]?.answer(done({ rows: ['b'], next: null }));
     await more;
     expect(now()).toMatchObject({ rows: ['other'], next: null });
   });
 
   test('a page that could not be read leaves the list as it is', async () => {
-    const { now, asked } = await listed({ rows: ['a'], next: 1 });
+    const { now, requests } = await listed({ rows: ['a'], next: 1 });
     const more = now().more();
-    await asked[0]?.answer(failed('storageBusy', 'held'));
+    await requests[0]?.answer(failed('storageBusy', 'held'));
     await more;
     expect(now()).toMatchObject({ rows: ['a'], next: 1 });
   });

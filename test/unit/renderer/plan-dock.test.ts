@@ -4,7 +4,7 @@ import {
   type CurrentSaleState,
   currentSaleState,
   planDock,
-  verbs,
+  slotNames,
 } from '../../../src-renderer/cashier/sale/plan-dock.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
@@ -25,7 +25,9 @@ describe('the dock', () => {
   test('offers only actions that the sale allows, and always its details and its end', () => {
     for (const state of ['open', 'queued', 'delivered', 'attention', 'cancelled'] as const) {
       const { places, next } = planDock(holding(sale({ state, can: none })), around);
-      expect(verbs.filter((verb) => places[verb] !== null)).toEqual(state === 'open' ? ['close'] : ['close', 'cancel']);
+      expect(slotNames.filter((key) => places[key] !== null)).toEqual(
+        state === 'open' ? ['close'] : ['close', 'cancel'],
+      );
       expect(next).toBe(state === 'open' ? null : 'close');
     }
   });
@@ -33,7 +35,7 @@ describe('the dock', () => {
   test('offers every action of the sale, each in its own place', () => {
     const can = { ...none, show: true, consent: true, print: true, cancel: true };
     const doesAll = (state: 'open' | 'queued', isFull: boolean) =>
-      verbs.map((verb) => planDock(holding(sale({ state, can })), { ...around, isFull }).places[verb]?.does ?? null);
+      slotNames.map((key) => planDock(holding(sale({ state, can })), { ...around, isFull }).places[key]?.does ?? null);
     const others = [null, 'show', 'consent', 'print', 'close'];
     expect(doesAll('open', true)).toEqual([...others, 'cancel']);
     // With details, the button to void a receipt is in them.

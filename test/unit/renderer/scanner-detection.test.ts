@@ -283,8 +283,8 @@ describe('a field for text', () => {
   test.each(['words', 'search'] as const)(
     'keeps what a machine types into %s, unless it is a code of this shop',
     (field) => {
-      const kept = typeAtTheTill(scan('Merci vilmal', 6), { field });
-      expect(kept).toEqual({ came: [], text: 'Merci vilmal', pressed: field === 'search' ? ['Enter'] : [] });
+      const typed = typeAtTheTill(scan('Merci vilmal', 6), { field });
+      expect(typed).toEqual({ came: [], text: 'Merci vilmal', pressed: field === 'search' ? ['Enter'] : [] });
       const own = typeAtTheTill(scan('KD-47115', 6), { field, rules: withPrefix });
       expect(own).toEqual({ came: ['customer 47115'], text: '', pressed: [] });
     },

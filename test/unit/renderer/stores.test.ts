@@ -74,10 +74,10 @@ describe('sending a command', () => {
   type Window = ReturnType<typeof windowWith>;
 
   const answerPin = ({ session }: Window, isUnlocked: boolean) =>
-    session.subscribe(({ pinAsked }) => {
-      if (pinAsked === null) return;
-      session.setState({ pinAsked: null });
-      pinAsked(isUnlocked);
+    session.subscribe(({ pinPrompt }) => {
+      if (pinPrompt === null) return;
+      session.setState({ pinPrompt: null });
+      pinPrompt(isUnlocked);
     });
 
   test('a double tap makes one sale', async () => {

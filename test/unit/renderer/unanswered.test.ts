@@ -10,7 +10,7 @@ const drawn = (hasFailed: boolean): string =>
     createElement(
       CashierContext.Provider,
       { value: cashier },
-      createElement(Unanswered, { asked: { hasFailed, again: () => undefined } }),
+      createElement(Unanswered, { of: { hasFailed, again: () => undefined } }),
     ),
   );
 

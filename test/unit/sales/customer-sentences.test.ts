@@ -53,7 +53,7 @@ interface Circumstances {
 type Row = readonly [what: string, sale: Sale, online: string, otherwise: string, more?: Circumstances];
 
 const withoutId = { withoutId: true } as const;
-const paperAsked = { moment: 'paper' } as const;
+const paperRequested = { moment: 'paper' } as const;
 const tapped = { moment: 'scanned' } as const;
 const codeLater = { qrTiming: 'after' } as const;
 
@@ -81,12 +81,12 @@ const rows: readonly Row[] = [
   ['refused, in the account', saleAfter(member, billAccepted, refused), paper, paper],
   ['cancelled before payment', saleAfter(coded, cancelled), gone, gone],
   ['cancelled after payment', saleAfter(coded, billAccepted, delivered, cancelled), gone, gone],
-  ['open, paper asked for', coded, paper, paper, paperAsked],
-  ['open, paper asked for, customer known', scanned, paper, paper, paperAsked],
-  ['queued, paper asked for', saleAfter(coded, billAccepted), paper, paper, paperAsked],
-  ['delivered, paper asked for', saleAfter(coded, billAccepted, delivered), paper, paper, paperAsked],
-  ['refused, paper asked for', saleAfter(coded, billAccepted, refused), paper, paper, paperAsked],
-  ['cancelled, paper asked for', saleAfter(coded, cancelled), gone, gone, paperAsked],
+  ['open, paper asked for', coded, paper, paper, paperRequested],
+  ['open, paper asked for, customer known', scanned, paper, paper, paperRequested],
+  ['queued, paper asked for', saleAfter(coded, billAccepted), paper, paper, paperRequested],
+  ['delivered, paper asked for', saleAfter(coded, billAccepted, delivered), paper, paper, paperRequested],
+  ['refused, paper asked for', saleAfter(coded, billAccepted, refused), paper, paper, paperRequested],
+  ['cancelled, paper asked for', saleAfter(coded, cancelled), gone, gone, paperRequested],
   ['open, the customer has scanned it', coded, scannedBefore, scannedLater, tapped],
   ['queued, scanned', saleAfter(coded, billAccepted), scannedSoon, scannedLater, tapped],
   ['refused, scanned', saleAfter(coded, billAccepted, refused), paper, paper, tapped],
@@ -97,7 +97,7 @@ const rows: readonly Row[] = [
 const screenOf = (sale: Sale, standing: Standing, { moment, qrTiming, withoutId = false }: Circumstances = {}) =>
   customerScreen({ ...emptyDisplay, saleId: sale.id, moment: moment ?? 'qr', withoutId }, sale, {
     qrTiming: qrTiming ?? 'before',
-    isSoon: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
+    willArrive: standing === 'storeUnknown' ? arrivesSoon('online', true) : arrivesSoon(standing, false),
   });
 
 const pairs = rows.flatMap(([what, sale, online, otherwise, more]) =>

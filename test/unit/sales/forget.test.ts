@@ -38,8 +38,8 @@ test('a sale without its customer retains ids, states, amounts and times, and no
   expect(JSON.stringify(left)).not.toContain('canary');
   expect(saleSchema.safeParse(left).success).toBe(true);
   const { id, billId, reference, receiptNumber, amountCents, state, createdAt, billHash, issuanceLog } = known;
-  const kept = { id, billId, reference, receiptNumber, amountCents, state, createdAt, billHash, issuanceLog };
-  expect(left).toMatchObject({ ...kept, billedFor: { storeId: 'store-2' }, loyalty: { state: 'ended' } });
+  const remaining = { id, billId, reference, receiptNumber, amountCents, state, createdAt, billHash, issuanceLog };
+  expect(left).toMatchObject({ ...remaining, billedFor: { storeId: 'store-2' }, loyalty: { state: 'ended' } });
   expect(withoutCustomer(left)).toEqual(left);
 });
 

@@ -50,7 +50,7 @@ test('the time to the code starts with the call of the till; a code that a perso
   expect(seconds(open, shown)).toEqual(took(0.25));
   expect(seconds(billed, { ...billed, codeShownAt: sampleNow + 5_100 }, onStage, 'after')).toEqual(took(0.1));
   expect(seconds(open, open)).toBeNull();
-  expect(seconds(open, shown, { ...onStage, asked: true })).toBeNull();
+  expect(seconds(open, shown, { ...onStage, requested: true })).toBeNull();
   expect(seconds(open, shown, { ...onStage, saleId: 'another' })).toBeNull();
   expect(seconds(open, { ...shown, qrReplaced: true })).toBeNull();
   expect(seconds(open, { ...shown, codeShownAt: open.createdAt - 60_000 })).toEqual(took(0));

@@ -11,20 +11,20 @@ const display = (change: Partial<DisplayState> = {}): DisplayState => ({
   moment: 'qr',
   ...change,
 });
-const before = { qrTiming: 'before', isSoon: true } as const;
+const before = { qrTiming: 'before', willArrive: true } as const;
 const after = { ...before, qrTiming: 'after' } as const;
 const total = { amount: 19.9, currency: 'EUR' };
 
 describe('the customer sees', () => {
   test('the QR before payment and the same QR after it', () => {
-    const qr = { kind: 'qr', soon: true, url: sampleUrl, total, lines: [], replaced: false, paperAsked: false };
+    const qr = { kind: 'qr', soon: true, url: sampleUrl, total, lines: [], replaced: false, paperRequested: false };
     expect(customerScreen(display(), open, before)).toEqual({ ...qr, phase: 'before' });
     expect(customerScreen(display(), saleAfter(open, billAccepted), before)).toEqual({ ...qr, phase: 'after' });
   });
 
   test('the requested QR code, also if the shop shows it after payment', () => {
     expect(customerScreen(display(), open, after).kind).toBe('basket');
-    expect(customerScreen(display({ asked: true }), open, after).kind).toBe('qr');
+    expect(customerScreen(display({ requested: true }), open, after).kind).toBe('qr');
   });
 
   test('the basket of the till with the amount of the sale', () => {
@@ -70,34 +70,35 @@ describe('the customer sees', () => {
 
 const consent = { needed: false, counts: ['cashier'] } as const;
 const viewOf = (sale: Sale, now = sampleNow, on = emptyDisplay) =>
-  saleView(sale, { now, display: on, isSoon: true, consent });
+  saleView(sale, { now, display: on, willArrive: true, consent });
 
 describe('the cashier', () => {
   test('is asked for paper first if nothing else reaches the customer', () => {
     const paid = saleAfter(sampleSale(), billAccepted);
-    expect(saleView(paid, { now: sampleNow, display: display(), isSoon: false, consent }).needsPaper).toBe(true);
-    expect(saleView(paid, { now: sampleNow, display: display(), isSoon: true, consent }).needsPaper).toBe(false);
+    expect(saleView(paid, { now: sampleNow, display: display(), willArrive: false, consent }).needsPaper).toBe(true);
+    expect(saleView(paid, { now: sampleNow, display: display(), willArrive: true, consent }).needsPaper).toBe(false);
     expect(
-      saleView(paid, { now: sampleNow, display: display({ withoutId: true }), isSoon: true, consent }).needsPaper,
+      saleView(paid, { now: sampleNow, display: display({ withoutId: true }), willArrive: true, consent }).needsPaper,
     ).toBe(true);
     expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
   });
 
   test('is asked for the agreement only after payment and where the law requires it, unless the customer agreed or has paper', () => {
-    const asked = (sale: Sale, needed = true, on = emptyDisplay): boolean =>
-      saleView(sale, { now: sampleNow, display: on, isSoon: true, consent: { ...consent, needed } }).needsConsent;
+    const needsConsent = (sale: Sale, needed = true, on = emptyDisplay): boolean =>
+      saleView(sale, { now: sampleNow, display: on, willArrive: true, consent: { ...consent, needed } }).needsConsent;
     const paid = saleAfter(open, billAccepted);
-    expect(asked(paid)).toBe(true);
-    expect(asked(open)).toBe(false);
-    expect(asked(paid, false)).toBe(false);
-    expect(asked(paid, true, display({ moment: 'paper' }))).toBe(false);
-    expect(asked(saleAfter(paid, { type: 'consentGiven', how: 'touch' }))).toBe(false);
-    expect(asked(saleAfter(paid, { type: 'printRequested', undoUntil: null }))).toBe(false);
+    expect(needsConsent(paid)).toBe(true);
+    expect(needsConsent(open)).toBe(false);
+    expect(needsConsent(paid, false)).toBe(false);
+    expect(needsConsent(paid, true, display({ moment: 'paper' }))).toBe(false);
+    expect(needsConsent(saleAfter(paid, { type: 'consentGiven', how: 'touch' }))).toBe(false);
+    expect(needsConsent(saleAfter(paid, { type: 'printRequested', undoUntil: null }))).toBe(false);
   });
 
   test('may tap "Digital" only where the shop accepts agreements by the cashier, and can take back any agreement', () => {
     const canOf = (sale: Sale, counts: readonly ('cashier' | 'touch')[]) =>
-      saleView(sale, { now: sampleNow, display: emptyDisplay, isSoon: true, consent: { needed: true, counts } }).can;
+      saleView(sale, { now: sampleNow, display: emptyDisplay, willArrive: true, consent: { needed: true, counts } })
+        .can;
     expect(canOf(open, ['cashier'])).toMatchObject({ consent: true, takeBackConsent: false });
     expect(canOf(open, ['touch'])).toMatchObject({ consent: false, takeBackConsent: false });
     const agreed = saleAfter(open, { type: 'consentGiven', how: 'touch' });

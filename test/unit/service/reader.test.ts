@@ -12,7 +12,7 @@ import {
   rows,
 } from '../../../src-main/service/reader.ts';
 import { seed, volume } from '../../fakes/drawn.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { billId, otherId, url } from './scripted-vendor.ts';
 
 const { addedReceipt, loyaltyStart, namedBill, receiptList, registration, storedBill, user } = described;
@@ -129,27 +129,29 @@ test('an id that is a number is read as text with every digit, and a permitted i
 });
 
 test('each deviation of a route is reported once, the rows of a list count as one place, and the number is limited', () => {
-  const log = createKeptLog();
-  const { tell, list } = createDeviations(log);
+  const log = createTestLog();
+  const { report, list } = createDeviations(log);
   const at = (pointer: string) => ({ pointer, found: 'null', expected: 'string' });
-  tell('a', [at('/0/date'), at('/1/date'), at('/date')]);
-  tell('a', [at('/7/date')]);
-  tell('b', [at('/0/date')]);
+  report('a', [at('/0/date'), at('/1/date'), at('/date')]);
+  report('a', [at('/7/date')]);
+  report('b', [at('/0/date')]);
   expect(log.lines.map(({ fields }) => [fields.route, fields.pointer])).toEqual([
     ['a', '/*/date'],
     ['a', '/date'],
     ['b', '/*/date'],
   ]);
   expect(list().map(({ count }) => count)).toEqual([3, 1, 1]);
-  for (let index = 0; index < 1_000; index += 1) tell('c', [at(`/x${index}`)]);
+  for (let index = 0; index < 1_000; index += 1) report('c', [at(`/x${index}`)]);
   expect(log.lines).toHaveLength(200);
 });
 
 test('any 2xx except a web page is read, and a different status or type is reported', () => {
-  const log = createKeptLog();
+  const log = createTestLog();
   const deviations = createDeviations(log);
   const readAs = (route: string, status: number, text: string, contentType = 'application/json') =>
-    readAnswer(storedBill, 200)({ kind: 'http', status, contentType, text }, (found) => deviations.tell(route, found));
+    readAnswer(storedBill, 200)({ kind: 'http', status, contentType, text }, (found) =>
+      deviations.report(route, found),
+    );
   const described = `{"type":"url","url":"${url}","billId":"${billId}"}`;
   expect(readAs('a', 200, described)).toMatchObject({ value: { billId } });
   expect(log.lines).toEqual([]);

@@ -27,7 +27,7 @@ export function scriptedFetch(script: Script): { readonly fetch: Fetch; readonly
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
 
-export const raw = (body: string, status = 200): Response =>
+export const plain = (body: string, status = 200): Response =>
   new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
 export const page = (status = 200): Response =>
@@ -36,7 +36,7 @@ export const page = (status = 200): Response =>
     headers: { 'content-type': 'text/html' },
   });
 
-export const denied = (status: number, body: Readonly<Record<string, unknown>>): Response =>
+export const asProblem = (status: number, body: Readonly<Record<string, unknown>>): Response =>
   new Response(JSON.stringify({ status, ...body }), {
     status,
     headers: { 'content-type': 'application/problem+json' },

@@ -1,7 +1,7 @@
 import type { Answer, Ok } from '../../../src-main/service/answers.ts';
 import { createVendorClient, type VendorClient } from '../../../src-main/service/vendor.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { type Script, scriptedFetch } from './scripted-fetch.ts';
 
 export const billId = '0c1f7f0e-5a52-4c5e-9f50-8a6d1b2c3d4e';
@@ -12,7 +12,7 @@ export const url = 'https://receipts.invalid/r/1';
 export function client(script: Script, baseUrl = 'https://service.invalid') {
   const { fetch, sent } = scriptedFetch(script);
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const rejected: string[] = [];
   const tokens = {
     accessToken: async (): Promise<Ok<string>> => ({ kind: 'ok', value: `token-${rejected.length + 1}` }),

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTokens } from '../../../src-main/service/tokens.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { json, page, raw, type Script, scriptedFetch } from './scripted-fetch.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
+import { json, page, plain, type Script, scriptedFetch } from './scripted-fetch.ts';
 
 const day = 86_400_000;
 const account = { username: 'canary-user@shop.invalid', password: 'canary p&ss=wörd' };
@@ -18,7 +18,7 @@ interface Options {
 function signedOut(script: Script, options: Options = {}) {
   const { fetch, sent } = scriptedFetch(script);
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   const stored = { refreshToken: options.refreshToken ?? null };
   const tokens = createTokens({
     fetch,
@@ -152,7 +152,7 @@ describe('the life of a token', () => {
   });
 
   test('a valid token remains in use while the identity provider is away', async () => {
-    const { tokens, clock, sent } = signedOut((_request, count) => (count === 1 ? issued(1) : raw('', 503)));
+    const { tokens, clock, sent } = signedOut((_request, count) => (count === 1 ? issued(1) : plain('', 503)));
     await tokens.accessToken();
     clock.advance(day - 60_000);
     expect(await tokens.accessToken()).toMatchObject({ value: 'access-1' });
@@ -184,15 +184,15 @@ describe('a refused sign-in', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
     expect(answers.every((answer) => answer.kind === 'signInNeeded')).toBe(true);
     tokens.rejected('access-1');
-    const asked: number[] = [];
+    const times: number[] = [];
     for (let minute = 1; minute <= 60; minute += 1) {
       clock.advance(60_000);
       const before = grants().length;
       await tokens.accessToken();
       expect(await tokens.accessToken()).toMatchObject({ kind: 'signInNeeded', askAgainMs: expect.any(Number) });
-      if (grants().length > before) asked.push(minute);
+      if (grants().length > before) times.push(minute);
     }
-    expect(asked).toEqual([1, 3, 7, 15, 25, 35, 45, 55]);
+    expect(times).toEqual([1, 3, 7, 15, 25, 35, 45, 55]);
     expect(grants().slice(0, 2)).toEqual(['refresh_token', 'password']);
     expect(stored.refreshToken).toBe(null);
   });
@@ -258,9 +258,9 @@ describe('a refused sign-in', () => {
 
   test('an older password that the keychain returns after a change is not sent', async () => {
     const older = Promise.withResolvers<typeof account>();
-    let asked = 0;
+    let requests = 0;
     const { tokens, sent } = signedOut(numbered, {
-      credentials: () => (++asked === 1 ? older.promise : Promise.resolve({ ...account, password: 'new' })),
+      credentials: () => (++requests === 1 ? older.promise : Promise.resolve({ ...account, password: 'new' })),
     });
     const waiting = tokens.accessToken();
     tokens.credentialsChanged();
@@ -289,18 +289,18 @@ describe('a refused sign-in', () => {
 describe('an unusable answer to a sign-in is not a refusal', () => {
   test.each<readonly [string, Script]>([
     ['no network', () => Promise.reject(new Error('net::ERR_INTERNET_DISCONNECTED'))],
-    ['503', () => raw('', 503)],
-    ['429', () => raw('', 429)],
+    ['503', () => plain('', 503)],
+    ['429', () => plain('', 429)],
     ['a web page', () => page()],
     ['a 403 with a web page', () => page(403)],
-    ['a 403 with plain text', () => raw('Forbidden', 403)],
-    ['a 401 without a body', () => raw('', 401)],
+    ['a 403 with plain text', () => plain('Forbidden', 403)],
+    ['a 401 without a body', () => plain('', 401)],
     ['a 403 with the JSON of a web framework', () => json({ status: 403, error: 'Forbidden', path: '/token' }, 403)],
     ['an OAuth error in a page', () => new Response('<p>{"error":"invalid_grant"}</p>', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302 })],
-    ['a 404 with plain text', () => raw('not found', 404)],
+    ['a 404 with plain text', () => plain('not found', 404)],
     ['the OAuth error of a busy server', () => json({ error: 'temporarily_unavailable' }, 400)],
-    ['broken JSON', () => raw('{"access_token":"a')],
+    ['broken JSON', () => plain('{"access_token":"a')],
     ['a token with a line break', () => issued(1, { access_token: 'a\r\nX-Evil: 1' })],
   ])('%s', async (_name, script) => {
     const { tokens, grants, stored } = signedOut(script, { refreshToken: 'refresh-0' });
@@ -318,7 +318,7 @@ describe('an unusable answer to a sign-in is not a refusal', () => {
   });
 
   test('the call after a failed sign-in tries again', async () => {
-    const { tokens } = signedOut((_request, count) => (count === 1 ? raw('', 503) : issued(2)));
+    const { tokens } = signedOut((_request, count) => (count === 1 ? plain('', 503) : issued(2)));
     expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer' });
     expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   });
@@ -359,7 +359,7 @@ test('neither log nor answer contains a token, password or user name', async () 
     (_request, count) => (count < 3 ? refused() : issued(count)),
     () => json({ error: account.username }, 400),
     () => Promise.reject(new Error(`cannot send ${account.password}`)),
-    () => raw(`${account.username} ${account.password}`, 404),
+    () => plain(`${account.username} ${account.password}`, 404),
   ];
   for (const script of scripts) {
     const { tokens, log } = signedOut(script, { refreshToken: 'canary-refresh' });

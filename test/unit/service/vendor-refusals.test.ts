@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { JsonText } from '../../../src-main/shared/json-text.ts';
-import { denied, json, page, raw, type Script } from './scripted-fetch.ts';
+import { asProblem, json, page, plain, type Script } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
 
 /** The meaning of each answer for one request. test/app/fault-matrix.test.ts covers its effect on the sale. */
 
 const unread = { kind: 'noAnswer', reason: 'not-understood', mayHaveArrived: true };
 const late = { kind: 'noAnswer', reason: 'server-error', detail: 'HTTP 503', status: 503, mayHaveArrived: true };
-const invalid = denied(400, { title: 'Invalid', errors: { 'Bill.Data': ['wrong'] }, traceId: 't-1' });
+const invalid = asProblem(400, { title: 'Invalid', errors: { 'Bill.Data': ['wrong'] }, traceId: 't-1' });
 const readInvalid = {
   status: 400,
   title: 'Invalid',
@@ -16,8 +16,8 @@ const readInvalid = {
 };
 
 const answers: readonly (readonly [what: string, script: Script, expected: object])[] = [
-  ['broken JSON', () => raw('{"type":"url","url":"http'), unread],
-  ['nothing', () => raw(''), unread],
+  ['broken JSON', () => plain('{"type":"url","url":"http'), unread],
+  ['nothing', () => plain(''), unread],
   ['another shape', () => json({ hello: 1 }), unread],
   ['a web page', () => page(), { reason: 'not-the-service', inTheWay: 'webPage', mayHaveArrived: true }],
   [
@@ -28,12 +28,12 @@ const answers: readonly (readonly [what: string, script: Script, expected: objec
   ['400 with errors', () => invalid.clone(), { kind: 'refused', problem: readInvalid }],
   [
     '403 in a word',
-    () => raw('Missing permission', 403),
+    () => plain('Missing permission', 403),
     { kind: 'refused', problem: { status: 403, detail: 'Missing permission' } },
   ],
-  ['a status that the document does not show', () => raw('Blocked', 418), unread],
-  ['the same as a problem', () => denied(422, { title: 'No' }), { kind: 'refused' }],
-  ['503', () => raw('busy', 503), { ...late, retryAfterMs: null, traceId: null }],
+  ['a status that the document does not show', () => plain('Blocked', 418), unread],
+  ['the same as a problem', () => asProblem(422, { title: 'No' }), { kind: 'refused' }],
+  ['503', () => plain('busy', 503), { ...late, retryAfterMs: null, traceId: null }],
   [
     'a lost connection',
     () => Promise.reject(new Error('net::ERR_CONNECTION_RESET')),
@@ -88,7 +88,7 @@ describe('a 2xx that differs from the document does not count as success', () =>
 test.each(['PreGeneratedBill could not be found.', '"PreGeneratedBill could not be found."'])(
   'a 404 with the text %s means that the id is no longer valid',
   async (words) => {
-    const { vendor } = client(() => raw(words, 404));
+    const { vendor } = client(() => plain(words, 404));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'registrationExpired', problem: { status: 404 } });
   },
 );
@@ -96,22 +96,22 @@ test.each(['PreGeneratedBill could not be found.', '"PreGeneratedBill could not 
 test('a 404 that contains one of our ids concerns this receipt, not the store', async () => {
   const known = { storeId: 'shop-1', userIdentification: { externalId: 'K-12' }, bill: { id: billId } };
   for (const words of [`Bill ${billId.toUpperCase()} is unknown`, 'No user K-12 here', 'Customer "k-12"']) {
-    expect(await client(() => raw(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'refused' });
+    expect(await client(() => plain(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'refused' });
   }
   for (const words of ['Shop K-123 is unknown', 'shop-1']) {
-    expect(await client(() => raw(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'storeUnknown' });
+    expect(await client(() => plain(words, 404)).vendor.addBill(known)).toMatchObject({ kind: 'storeUnknown' });
   }
-  const asked = { storeId: 'shop-1', buyerInformation: { userIdentification: { externalId: 'K-12' } } };
-  const { vendor } = client(() => raw('User K-12 not found', 404));
-  expect(await vendor.registerReceipt(asked)).toMatchObject({ kind: 'refused' });
+  const request = { storeId: 'shop-1', buyerInformation: { userIdentification: { externalId: 'K-12' } } };
+  const { vendor } = client(() => plain('User K-12 not found', 404));
+  expect(await vendor.registerReceipt(request)).toMatchObject({ kind: 'refused' });
   const ofTill = { storeId: 'shop-1', buyerInformation: new JsonText('{"customer":{"number":"K-12"}}') };
   expect(await vendor.registerReceipt(ofTill)).toMatchObject({ kind: 'refused' });
   // A shop with the name of a customer still counts as a shop.
-  expect(await vendor.registerReceipt({ ...asked, storeId: 'K-12' })).toMatchObject({ kind: 'storeUnknown' });
+  expect(await vendor.registerReceipt({ ...request, storeId: 'K-12' })).toMatchObject({ kind: 'storeUnknown' });
 });
 
 test('a loyalty cancel of an unknown transaction succeeds and is logged', async () => {
-  const { vendor, log } = client(() => raw('Loyalty transaction not found', 404));
+  const { vendor, log } = client(() => plain('Loyalty transaction not found', 404));
   const value = { transactionId: 'T-1', status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' };
   expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value });
   expect(log.lines.map(({ event }) => event)).toContain('loyalty-transaction-not-found');

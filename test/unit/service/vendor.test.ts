@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { denied, json, page, raw, scriptedFetch } from './scripted-fetch.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
+import { asProblem, json, page, plain, scriptedFetch } from './scripted-fetch.ts';
 import { bill, billId, calls, client, url } from './scripted-vendor.ts';
 
 describe('requests to the service', () => {
@@ -14,7 +14,7 @@ describe('requests to the service', () => {
     ['startLoyalty', 'PUT', '/api/v3/loyalty/transactions', '{"externalUserId":"C-1"}'],
     ['cancelLoyalty', 'DELETE', '/api/v3/loyalty/transactions/T-1', null],
   ])('%s is %s %s with the bearer token and follows no redirect', async (name, method, path, body) => {
-    const { vendor, sent } = client(() => raw('', 503));
+    const { vendor, sent } = client(() => plain('', 503));
     await calls.find(([call]) => call === name)?.[1](vendor);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ method, url: `https://service.invalid${path}`, body, redirect: 'manual' });
@@ -24,7 +24,7 @@ describe('requests to the service', () => {
   });
 
   test('only a bill and the start of a loyalty transaction use a fresh connection', async () => {
-    const { vendor, sent } = client(() => raw('', 503));
+    const { vendor, sent } = client(() => plain('', 503));
     for (const [, call] of calls) await call(vendor);
     const alone = sent.filter(({ freshConnection }) => freshConnection);
     expect(alone.map(({ method, url }) => [method, new URL(url).pathname])).toEqual([
@@ -36,7 +36,7 @@ describe('requests to the service', () => {
   test.each(['https://service.invalid/shop/', 'https://service.invalid/shop/api', 'https://service.invalid/shop/api/'])(
     'a request to the base address %s has /api in its path exactly once',
     async (base) => {
-      const { vendor, sent } = client(() => raw('', 503), base);
+      const { vendor, sent } = client(() => plain('', 503), base);
       await vendor.cancelReceipt(billId);
       expect(sent[0]?.url).toBe(`https://service.invalid/shop/api/v3/bill/${billId}`);
     },
@@ -45,7 +45,7 @@ describe('requests to the service', () => {
   test.each(['', 'service.invalid', 'ftp://service.invalid', 'https://a:b@service.invalid'])(
     'a request with the invalid base address "%s" is not sent',
     async (base) => {
-      const { vendor, sent } = client(() => raw('', 503), base);
+      const { vendor, sent } = client(() => plain('', 503), base);
       expect(await vendor.cancelReceipt(billId)).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
       expect(sent).toEqual([]);
     },
@@ -117,7 +117,7 @@ describe('valid answers of the service:', () => {
 
 describe('an answer with the status 401', () => {
   test.each(calls)('%s: one more try with a fresh token, then a sign-in is needed', async (_name, call) => {
-    const { vendor, sent, rejected } = client(() => raw('', 401));
+    const { vendor, sent, rejected } = client(() => plain('', 401));
     expect(await call(vendor)).toMatchObject({ kind: 'signInNeeded' });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer token-1', 'Bearer token-2']);
     expect(rejected).toEqual(['token-1', 'token-2']);
@@ -125,7 +125,7 @@ describe('an answer with the status 401', () => {
   });
 
   test('after a fresh token the answer to the second try is returned', async () => {
-    const { vendor } = client((_request, count) => (count === 1 ? raw('', 401) : json({ type: 'url', url, billId })));
+    const { vendor } = client((_request, count) => (count === 1 ? plain('', 401) : json({ type: 'url', url, billId })));
     expect(await vendor.addBill(bill)).toMatchObject({ kind: 'ok' });
   });
 
@@ -138,7 +138,7 @@ describe('an answer with the status 401', () => {
 
 describe('no answer', () => {
   test('one deadline covers sign-in, sending and resending', async () => {
-    const { vendor, sent, clock } = client((_request, count) => (count === 1 ? raw('', 401) : new Promise(() => {})));
+    const { vendor, sent, clock } = client((_request, count) => (count === 1 ? plain('', 401) : new Promise(() => {})));
     const answer = vendor.startLoyalty('C-1', { timeoutMs: 4_000 });
     await expect.poll(() => sent.length).toBe(2);
     clock.advance(4_000);
@@ -147,11 +147,11 @@ describe('no answer', () => {
   });
 
   test('a sign-in that does not end in time leaves the call unsent', async () => {
-    const { fetch, sent } = scriptedFetch(() => raw(''));
+    const { fetch, sent } = scriptedFetch(() => plain(''));
     const clock = createManualClock();
     const tokens = { accessToken: () => new Promise<never>(() => {}), rejected: () => {} };
     const settings = () => ({ baseUrl: 'https://service.invalid', connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 });
-    const vendor = createVendorClient({ fetch, clock, log: createKeptLog(), tokens, settings });
+    const vendor = createVendorClient({ fetch, clock, log: createTestLog(), tokens, settings });
     const answer = vendor.startLoyalty('C-1');
     clock.advance(15_000);
     expect(await answer).toMatchObject({ kind: 'noAnswer', reason: 'time-out', mayHaveArrived: false });
@@ -161,7 +161,7 @@ describe('no answer', () => {
 
 test('the log contains the trace id of a problem of the service', async () => {
   const { vendor, log } = client((_request, count) =>
-    denied(count === 1 ? 400 : 503, { title: 'No', traceId: '00-abc-01' }),
+    asProblem(count === 1 ? 400 : 503, { title: 'No', traceId: '00-abc-01' }),
   );
   await vendor.addBill(bill);
   await vendor.addBill(bill);
@@ -169,7 +169,7 @@ test('the log contains the trace id of a problem of the service', async () => {
 });
 
 test('the log contains routes and statuses, and no tokens, ids or customers', async () => {
-  const { vendor, log } = client((_request, count) => (count % 2 === 1 ? raw('', 401) : raw('canary-words', 400)));
+  const { vendor, log } = client((_request, count) => (count % 2 === 1 ? plain('', 401) : plain('canary-words', 400)));
   for (const [, call] of calls) await call(vendor);
   await vendor.startLoyalty('canary-customer');
   const written = JSON.stringify(log.lines);

@@ -7,14 +7,14 @@ const refuse = (): never => {
 };
 
 test('the id of a Windows computer is read by a program with a full path', () => {
-  const asked: string[] = [];
+  const accounts: string[] = [];
   const ask = (program: string): string => {
-    asked.push(program);
+    accounts.push(program);
     return guid;
   };
   const { id } = thisComputer('state', { platform: 'win32', ask, folder: 'D:\\Windows' });
   expect(id).toMatch(/^[0-9a-f]{16}$/);
-  expect(asked).toEqual(['D:\\Windows\\System32\\reg.exe']);
+  expect(accounts).toEqual(['D:\\Windows\\System32\\reg.exe']);
 });
 
 test.each([

@@ -21,10 +21,10 @@ const open = (displays: readonly ConnectedDisplay[] | null = connected) => {
   };
   const port = displays && { list: () => displays, identify };
   const context = { displays: port, settings: { update } };
-  const asked = { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] } as const;
+  const request = { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] } as const;
   const choice = {
-    choose: (id: number | null) => displayCommands['display.choose'].run(context, { id }, asked),
-    identify: () => displayCommands['display.identify'].run(context, null, asked),
+    choose: (id: number | null) => displayCommands['display.choose'].run(context, { id }, request),
+    identify: () => displayCommands['display.identify'].run(context, null, request),
   };
   return { choice, written, identified: () => identified };
 };

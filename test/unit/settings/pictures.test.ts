@@ -2,18 +2,18 @@ import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isPlainWebp, openPictures, webpMaxBytes } from '../../../src-main/settings/shop-pictures.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { otherWebp, smallWebp } from '../../fakes/webp.ts';
 
 const open = () => {
   const folder = join(tempFolder(), 'pictures');
-  const log = createKeptLog();
+  const log = createTestLog();
   return { folder, log, pictures: openPictures(folder, log), again: () => openPictures(folder, log) };
 };
 
-const kept = (pictures: ReturnType<typeof openPictures>, bytes: Uint8Array): string => {
+const stored = (pictures: ReturnType<typeof openPictures>, bytes: Uint8Array): string => {
   const result = pictures.keep(bytes);
   if (!result.ok) throw new Error(result.error.message);
   return result.value;
@@ -21,7 +21,7 @@ const kept = (pictures: ReturnType<typeof openPictures>, bytes: Uint8Array): str
 
 test('a picture is stored for its owner alone, and returned byte for byte', () => {
   const { folder, pictures } = open();
-  const name = kept(pictures, smallWebp);
+  const name = stored(pictures, smallWebp);
   if (!systemLacks('modes')) {
     expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -31,7 +31,7 @@ test('a picture is stored for its owner alone, and returned byte for byte', () =
 
 test('a damaged or missing picture is ignored and reported once', () => {
   const { folder, pictures, again, log } = open();
-  const [torn, whole] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
+  const [torn, whole] = [stored(pictures, smallWebp), stored(pictures, otherWebp)];
   truncateSync(join(folder, torn), 20);
   const later = again();
   expect(later.whole([torn, whole])).toEqual([whole]);
@@ -44,7 +44,7 @@ test('a damaged or missing picture is ignored and reported once', () => {
 
 test('a picture that no setting uses is removed, and a used one stays', () => {
   const { folder, pictures } = open();
-  const [one, other] = [kept(pictures, smallWebp), kept(pictures, otherWebp)];
+  const [one, other] = [stored(pictures, smallWebp), stored(pictures, otherWebp)];
   pictures.keepOnly([other]);
   expect(readdirSync(folder)).toEqual([other]);
   expect(existsSync(join(folder, one))).toBe(false);
@@ -54,7 +54,7 @@ test.each(['../secret.webp', '', 'x.webp', `${'0'.repeat(31)}/.webp`, `${'0'.rep
   'an invalid name reads no file: %j',
   (name) => {
     const { pictures } = open();
-    kept(pictures, smallWebp);
+    stored(pictures, smallWebp);
     expect(pictures.read(name)).toBeNull();
   },
 );

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pinFile } from '../../../src-main/settings/pin-file.ts';
 import { createPinLock } from '../../../src-main/settings/pin-lock.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const minute = 60_000;
 const pin = '739155';
 
 function openLock(path = join(tempFolder(), 'pin.json'), clock = createManualClock()) {
-  const log = createKeptLog();
+  const log = createTestLog();
   let changes = 0;
   const lock = createPinLock({
     file: pinFile(path),

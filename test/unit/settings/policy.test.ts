@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson, settingExamples, settingsPage } from '../../../scripts/policy-schema.ts';
 import { readConfig } from '../../../src-main/config.ts';
-import { byPolicy } from '../../../src-main/policy-start.ts';
+import { applyPolicy } from '../../../src-main/policy-start.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
 import { readPolicy, storeOf } from '../../../src-main/settings/policy-format.ts';
 import {
@@ -18,10 +18,10 @@ import {
 } from '../../../src-main/settings/policy-store.ts';
 import { readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { readTrusted, windowsOwners } from '../../../src-main/settings/trusted-file.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const project = new URL('../../../', import.meta.url);
 const me = process.getuid?.() ?? null;
@@ -36,7 +36,7 @@ const write = (value: unknown, path = file): void =>
   writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value), { mode: 0o644 });
 const policy = (more: object = {}) => ({ receiptCompanionPolicy: 1, locked: { retention: { days: 30 } }, ...more });
 
-const open = (more: Partial<PolicyParts> = {}, log = createKeptLog()) =>
+const open = (more: Partial<PolicyParts> = {}, log = createTestLog()) =>
   openPolicy({
     places: { machine: [], given: file },
     log,
@@ -233,7 +233,7 @@ test('a command-line option against the policy is reported by its name', async (
   const env = { RECEIPT_COMPANION_USERNAME: 'till', RECEIPT_COMPANION_PASSWORD: 'told to nobody' };
   const config = readConfig(['--reset-pin'], env, 'headless');
   const settings = { contradicts: () => ['mode', 'pool.target', 'service.baseUrl'] };
-  expect(() => byPolicy(config, { policy: open(), settings, kind: 'headless', log: createKeptLog() })).toThrow(
+  expect(() => applyPolicy(config, { policy: open(), settings, kind: 'headless', log: createTestLog() })).toThrow(
     '--training or --service-url, --pool-size, --service-url, RECEIPT_COMPANION_USERNAME, --reset-pin: the policy',
   );
 });
@@ -251,9 +251,9 @@ test.each([
   ['with an unknown owner', '', /^an owner that cannot be found out \(found "", expected a security descriptor\)$/],
 ])('on Windows the policy of the computer must belong to administrators or the system: %s', (_whose, output, found) => {
   write(policy());
-  const asked: string[] = [];
+  const commands: string[] = [];
   const ask = (windows: string): string => {
-    asked.push(windows);
+    commands.push(windows);
     return output;
   };
   const ownersOf = windowsOwners(ask, 'D:\\Windows');
@@ -263,7 +263,7 @@ test.each([
   const room = open({ dataDir, places: machine, platform: 'win32', uid: null, windowsOwners: ownersOf });
   const { policy: taken, faults } = room.current();
   expect(taken === null).toBe(found !== null);
-  expect(asked).toEqual(['D:\\Windows']);
+  expect(commands).toEqual(['D:\\Windows']);
   expect(faults.map((fault) => fault.found)).toEqual(found === null ? [] : [expect.stringMatching(found)]);
   if (output === '') expect(faults[0]?.expected).toMatch(/powershell\.exe may run to read the owners$/);
   // A file named by the till account's environment need not belong to an administrator.

@@ -6,8 +6,8 @@ import { confStore } from '../../../src-main/settings/settings-file.ts';
 import { openSettings, readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { countries, ruleOn, vatPercentOn, vatPercentsOn } from '../../../src-main/shared/country.ts';
 import { SettingLocked } from '../../../src-main/shared/result.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const nowMs = Date.UTC(2026, 0, 5, 9, 30, 15);
 let folder: string;
@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const file = () => join(folder, 'settings.json');
-const open = (log = createKeptLog()) => openSettings(confStore(folder, nowMs), log);
+const open = (log = createTestLog()) => openSettings(confStore(folder, nowMs), log);
 
 describe('settings on disk', () => {
   test('a fresh start is training, with defaults, without a notice', () => {
@@ -31,7 +31,7 @@ describe('settings on disk', () => {
       posApi: { port: 17_351, allowedOrigins: [] },
       screen: { languages: ['de', 'en', 'fr', 'es', 'sv', 'pt'] },
     });
-    expect(settings.notices).toEqual({ keptAside: null, problems: [] });
+    expect(settings.notices).toEqual({ movedTo: null, problems: [] });
   });
 
   test('a change survives the end of the program, and the file contains only the change', () => {
@@ -70,7 +70,7 @@ describe('settings on disk', () => {
   ])('a file with %s is read, and a change keeps what was in it', (_what, encode) => {
     writeFileSync(file(), encode('{"mode": "live", "service": {"storeId": "Käse"}}'));
     const settings = open();
-    expect(settings.notices.keptAside).toBeNull();
+    expect(settings.notices.movedTo).toBeNull();
     expect(settings.current()).toMatchObject({ mode: 'live', service: { storeId: 'Käse' } });
     settings.update({ cashier: { form: 'dock' } });
     expect(open().current()).toMatchObject({ service: { storeId: 'Käse' }, cashier: { form: 'dock' } });
@@ -80,16 +80,16 @@ describe('settings on disk', () => {
     'unreadable settings (%j) are set aside and reported, and defaults are used',
     (content) => {
       writeFileSync(file(), content);
-      const log = createKeptLog();
+      const log = createTestLog();
       const settings = open(log);
       const aside = join(folder, 'settings.corrupt-2026-01-05T09-30-15.000Z.json');
       expect(settings.current().mode).toBe('training');
-      expect(settings.notices.keptAside).toBe(aside);
+      expect(settings.notices.movedTo).toBe(aside);
       expect(readFileSync(aside, 'utf8')).toBe(content);
       expect(log.lines).toContainEqual({
         level: 'error',
         event: 'settings-file-not-read',
-        fields: { keptAside: aside },
+        fields: { movedTo: aside },
       });
 
       settings.update({ mode: 'live' });
@@ -108,7 +108,7 @@ describe('settings on disk', () => {
         screen: { accent: 'red', shopName: 'Corner shop', languages: ['de', 'xx'] },
       }),
     );
-    const log = createKeptLog();
+    const log = createTestLog();
     const settings = open(log);
     expect(settings.current()).toMatchObject({
       mode: 'live',
@@ -145,7 +145,7 @@ describe('settings on disk', () => {
 
 describe('settings in use', () => {
   test('the command line overrides the file and is never saved', () => {
-    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), { mode: 'live', posApi: { port: 0 } });
+    const settings = openSettings(confStore(folder, nowMs), createTestLog(), { mode: 'live', posApi: { port: 0 } });
     expect(settings.update({ pool: { target: 9 } })).toMatchObject({
       mode: 'live',
       posApi: { port: 0 },
@@ -157,7 +157,7 @@ describe('settings in use', () => {
   test('name the values that the command line replaces at the next start, also after a change for this run', () => {
     const commandLine = { mode: 'live', service: { baseUrl: 'https://a.example', storeId: '1' } } as const;
     const policy = { locked: { mode: 'training' }, preset: {} } as const;
-    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), commandLine, {}, policy);
+    const settings = openSettings(confStore(folder, nowMs), createTestLog(), commandLine, {}, policy);
     const patch = { mode: 'training', service: { baseUrl: 'https://b.example', storeId: '1', clientId: 'c' } } as const;
     expect(settings.overriddenAtNextStart(patch)).toEqual(['service.baseUrl']);
     settings.update(patch);
@@ -167,13 +167,13 @@ describe('settings in use', () => {
 
   test('notify listeners of a change once with both versions, and not without a change', () => {
     const settings = open();
-    const heard: string[] = [];
-    const stop = settings.onChange((now, before) => heard.push(`${before.mode} -> ${now.mode}`));
+    const changes: string[] = [];
+    const stop = settings.onChange((now, before) => changes.push(`${before.mode} -> ${now.mode}`));
     settings.update({ mode: 'live' });
     settings.update({ mode: 'live' });
     stop();
     settings.update({ mode: 'training' });
-    expect(heard).toEqual(['training -> live']);
+    expect(changes).toEqual(['training -> live']);
   });
 
   test.each([undefined, null, 5, 'text', [], { mode: null }, JSON.parse('{"__proto__":{"mode":"live"}}')])(
@@ -186,7 +186,7 @@ describe('settings in use', () => {
 
 test('a locked value of a policy overrides everything, cannot be changed, and leaves the stored value unchanged', () => {
   const layer = { locked: { retention: { days: 30 } }, preset: { pool: { target: 2 }, retention: { days: 1 } } };
-  const room = openSettings(confStore(folder, nowMs), createKeptLog(), { retention: { days: 7 } }, {}, layer);
+  const room = openSettings(confStore(folder, nowMs), createTestLog(), { retention: { days: 7 } }, {}, layer);
   expect([room.current().retention.days, room.current().pool.target]).toEqual([30, 2]);
   expect([room.lockedBy('retention.days'), room.lockedBy('pool.target')]).toEqual(['policy', null]);
   const before = confStore(folder, nowMs).get();
@@ -245,11 +245,11 @@ describe('the country of the shop', () => {
     const preset = { cashier: { currency: 'EUR' } };
     const policy = { locked: { cashier: { country: 'NO' } }, preset };
     const computer = { screen: { language: 'fr' as const } };
-    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer, policy);
+    const settings = openSettings(confStore(folder, nowMs), createTestLog(), {}, computer, policy);
     expect(settings.current()).toMatchObject({ cashier: { currency: 'EUR', vatPercents: [25, 15, 12, 0] } });
     expect(settings.current().screen.language).toBe('en');
     settings.update({ cashier: { vatPercents: [25] } });
-    const unlocked = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer, { locked: {}, preset });
+    const unlocked = openSettings(confStore(folder, nowMs), createTestLog(), {}, computer, { locked: {}, preset });
     expect(unlocked.update({ cashier: { country: 'CH' } }).cashier.vatPercents).toEqual([25]);
     // Switzerland has four languages, so the computer's is used.
     expect(unlocked.current()).toMatchObject({ screen: { language: 'fr' }, delivery: { cashRoundingCents: 5 } });
@@ -258,7 +258,7 @@ describe('the country of the shop', () => {
 
   test('customers are greeted in the language of the cashier if no country is set', () => {
     const computer = { cashier: { language: 'de' as const } };
-    const settings = openSettings(confStore(folder, nowMs), createKeptLog(), {}, computer);
+    const settings = openSettings(confStore(folder, nowMs), createTestLog(), {}, computer);
     expect(settings.current().screen.language).toBe('de');
     expect(settings.update({ cashier: { language: 'en' } }).screen.language).toBe('en');
     expect(settings.update({ cashier: { country: 'SE' } }).screen.language).toBe('sv');
@@ -276,7 +276,7 @@ describe('the country of the shop', () => {
     expect(ruleOn('AT', 'agreement', '2026-09-30')).toBeUndefined();
     expect(ruleOn('AT', 'agreement', '2026-10-01')).toBe(false);
     const austrianOn = (at: number) =>
-      openSettings(confStore(folder, at), createKeptLog(), { cashier: { country: 'AT' } }).current();
+      openSettings(confStore(folder, at), createTestLog(), { cashier: { country: 'AT' } }).current();
     expect(austrianOn(Date.UTC(2026, 8, 30, 12)).consent.needed).toBe(true);
     const october = austrianOn(Date.UTC(2026, 9, 1, 12));
     expect([october.consent.needed, october.cashier.vatPercents]).toEqual([false, [20, 13, 10, 4.9, 0]]);

@@ -6,30 +6,30 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 const page = (endedBefore = 0) => {
   const clock = createManualClock();
-  const asked: PromiseWithResolvers<unknown>[] = [];
+  const requests: PromiseWithResolvers<unknown>[] = [];
   let silent = 0;
   const pulse = watchHeartbeat({
     clock,
     endedBefore,
     ask: () => {
       const question = Promise.withResolvers<unknown>();
-      asked.push(question);
+      requests.push(question);
       return question.promise;
     },
     onSilent: () => {
       silent += 1;
     },
   });
-  return { clock, asked, silent: () => silent, pulse };
+  return { clock, requests, silent: () => silent, pulse };
 };
 
 test('a page that answers late is not ended, and is asked every half minute at rest', async () => {
-  const { clock, asked, silent } = page();
+  const { clock, requests, silent } = page();
   let questions = 0;
   for (let passed = 0; passed < 3_600_000; passed += 1_300) {
     clock.advance(1_300);
-    questions += asked.length;
-    for (const question of asked.splice(0)) question.resolve(0);
+    questions += requests.length;
+    for (const question of requests.splice(0)) question.resolve(0);
     await settle();
   }
   expect(silent()).toBe(0);
@@ -41,8 +41,8 @@ test('a hanging page is reported once: within 2.2 seconds after it should show s
     [true, 2_200],
     [false, 32_000],
   ] as const) {
-    const { clock, asked, silent, pulse } = page();
-    for (const question of asked.splice(0)) question.resolve(0);
+    const { clock, requests, silent, pulse } = page();
+    for (const question of requests.splice(0)) question.resolve(0);
     await settle();
     // Any number of new views causes only one question to the page.
     for (let picture = 0; picture < 10; picture += 1) {
@@ -70,19 +70,19 @@ test('each page that was ended doubles the time of the next page, to at most eig
 });
 
 test('a page is not ended because the main process was busy or the computer slept', async () => {
-  const { clock, asked, silent } = page();
+  const { clock, requests, silent } = page();
   clock.jumpTo(clock.now() + 8 * 3_600_000);
   clock.advance(700);
-  for (const question of asked.splice(0)) question.resolve(0);
+  for (const question of requests.splice(0)) question.resolve(0);
   await settle();
   clock.advance(700);
   expect(silent()).toBe(0);
 });
 
 test('a stopped heartbeat neither asks nor reports', () => {
-  const { clock, asked, silent, pulse } = page();
+  const { clock, requests, silent, pulse } = page();
   pulse.end();
   pulse.shows();
   clock.advance(60_000);
-  expect({ asked: asked.length, silent: silent() }).toEqual({ asked: 1, silent: 0 });
+  expect({ requests: requests.length, silent: silent() }).toEqual({ requests: 1, silent: 0 });
 });

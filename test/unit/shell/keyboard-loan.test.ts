@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { cashierOptions, lendKeyboard, type Platform, type Stance } from '../../../src-main/shell/placement.ts';
+import { cashierOptions, lendKeyboard, type Placement, type Platform } from '../../../src-main/shell/placement.ts';
 
-const dock: Stance = { form: 'dock', side: 'right', top: 0 };
-const full: Stance = { ...dock, form: 'full' };
+const dock: Placement = { form: 'dock', side: 'right', top: 0 };
+const full: Placement = { ...dock, form: 'full' };
 const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
 
-const lent = (platform: Platform, wanted: boolean): readonly string[] => {
+const lent = (platform: Platform, isOn: boolean): readonly string[] => {
   const done: string[] = [];
   const window = {
     setFocusable: (focusable: boolean) => void done.push(`focusable ${focusable}`),
     focus: () => void done.push('focus'),
     blur: () => void done.push('blur'),
   };
-  lendKeyboard(platform, window, wanted);
+  lendKeyboard(platform, window, isOn);
   return done;
 };
 

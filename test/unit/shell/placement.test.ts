@@ -7,8 +7,8 @@ import {
   draggedDock,
   droppedDock,
   fills,
+  type Placement,
   type Platform,
-  type Stance,
   usesFullScreen,
 } from '../../../src-main/shell/placement.ts';
 
@@ -51,7 +51,7 @@ describe('the customer window', () => {
   });
 });
 
-const stance: Stance = { form: 'dock', side: 'right', top: 0 };
+const placement: Placement = { form: 'dock', side: 'right', top: 0 };
 
 test('the customer window has square corners', () => {
   expect(customerOptions('win32')).toMatchObject({ roundedCorners: false, frame: false });
@@ -59,9 +59,9 @@ test('the customer window has square corners', () => {
 
 test('the dock has square corners at the edge of its display', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  const options = cashierOptions(stance, workArea, 'linux');
+  const options = cashierOptions(placement, workArea, 'linux');
   expect(options).toMatchObject({ roundedCorners: false, frame: false, x: 1660, y: 0, width: 260, height: 180 });
-  expect(dockedBounds(stance, workArea, true)).toEqual({ x: 1560, y: 0, width: 360, height: 1040 });
+  expect(dockedBounds(placement, workArea, true)).toEqual({ x: 1560, y: 0, width: 360, height: 1040 });
 });
 
 test.each([
@@ -77,12 +77,12 @@ test.each([
     const dropped = droppedDock(workArea, bounds);
     expect(dropped.side).toBe(side);
     // The panel opens at that edge, and closing it restores the position.
-    expect(dockedBounds({ ...stance, ...dropped }, workArea)).toEqual({ ...expected, width: 260, height: 180 });
+    expect(dockedBounds({ ...placement, ...dropped }, workArea)).toEqual({ ...expected, width: 260, height: 180 });
   },
 );
 
 test('a stored position of the dock does not move the full window', () => {
   const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  const full = cashierOptions({ ...stance, form: 'full' }, workArea, 'linux');
+  const full = cashierOptions({ ...placement, form: 'full' }, workArea, 'linux');
   expect(cashierOptions({ form: 'full', side: 'left', top: 1 }, workArea, 'linux')).toEqual(full);
 });

@@ -38,9 +38,9 @@ test('the policy allows scripts and styles of our own only, and no connection at
 });
 
 test('both windows can load a shop picture, and a missing one is not found', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const serve = serveFiles(join(folder, 'renderer'), (name) => {
-    asked.push(name);
+    requests.push(name);
     return name === 'a.webp' ? new Uint8Array([1, 2]) : null;
   });
   for (const role of ['cashier', 'customer']) {
@@ -50,7 +50,7 @@ test('both windows can load a shop picture, and a missing one is not found', asy
   }
   for (const path of ['own/b.webp', 'own/', 'own/a.webp/x', 'own/%2e%2e/secret.json', 'own/../secret.json'])
     expect((await serve({ url: `app://cashier/${path}`, method: 'GET' })).status, path).toBe(404);
-  expect(asked).not.toContain('../secret.json');
+  expect(requests).not.toContain('../secret.json');
   expect((await serve({ url: 'app://stranger/own/a.webp', method: 'GET' })).status).toBe(404);
 });
 

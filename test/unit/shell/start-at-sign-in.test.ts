@@ -2,43 +2,43 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type SignInParts, startAtSignIn } from '../../../src-main/shell/desktop.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { fileWith, tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 /** A system that stores the setting, like Windows' registry and macOS' list. */
 const system = (platform: SignInParts['platform'], isPackaged = true) => {
   const appData = tempFolder();
-  const kept = { openAtLogin: false, times: 0 };
+  const login = { openAtLogin: false, times: 0 };
   const app = {
     isPackaged,
     name: 'Receipt Companion',
     getPath: () => appData,
-    getLoginItemSettings: () => ({ openAtLogin: kept.openAtLogin }) as Electron.LoginItemSettings,
+    getLoginItemSettings: () => ({ openAtLogin: login.openAtLogin }) as Electron.LoginItemSettings,
     setLoginItemSettings: ({ openAtLogin = false }: Electron.Settings) => {
-      kept.openAtLogin = openAtLogin;
-      kept.times += 1;
+      login.openAtLogin = openAtLogin;
+      login.times += 1;
     },
   };
-  const log = createKeptLog();
+  const log = createTestLog();
   const parts = { app, platform, appImage: null, log };
-  return { kept, lines: log.lines, appData, parts, entry: join(appData, 'autostart', 'receipt-companion.desktop') };
+  return { login, lines: log.lines, appData, parts, entry: join(appData, 'autostart', 'receipt-companion.desktop') };
 };
 
 describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
   test('the system gets the setting once, and again only after a change', () => {
-    const { kept, parts } = system(platform);
+    const { login, parts } = system(platform);
     startAtSignIn(false, parts);
-    expect(kept).toEqual({ openAtLogin: false, times: 0 });
+    expect(login).toEqual({ openAtLogin: false, times: 0 });
     for (let start = 0; start < 3; start += 1) startAtSignIn(true, parts);
-    expect(kept).toEqual({ openAtLogin: true, times: 1 });
+    expect(login).toEqual({ openAtLogin: true, times: 1 });
     startAtSignIn(false, parts);
-    expect(kept).toEqual({ openAtLogin: false, times: 2 });
+    expect(login).toEqual({ openAtLogin: false, times: 2 });
   });
 
   test('a checkout is never started at sign-in', () => {
-    const { kept, parts } = system(platform, false);
+    const { login, parts } = system(platform, false);
     startAtSignIn(true, parts);
-    expect(kept.times).toBe(0);
+    expect(login.times).toBe(0);
   });
 });
 

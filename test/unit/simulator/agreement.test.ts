@@ -5,7 +5,7 @@ import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
 import { validate as judgeBy } from '../../../src-main/simulator/bill-check.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { badBills } from '../../fixtures/receipts/bad.ts';
-import { goodBill, goodNames, type Json } from '../../fixtures/receipts/good.ts';
+import { type Json, validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
 import { unexplained } from './intended-differences.ts';
 
 /**
@@ -61,9 +61,9 @@ const others = [gone, null, 3, 1.005, -7, true, '', 'other', [], ['x'], {}, { ot
 
 /** A valid request in which one value is missing, null, an integer or of another type. */
 const damaged = fc
-  .tuple(fc.constantFrom(...goodNames), fc.nat(), fc.constantFrom(...others))
+  .tuple(fc.constantFrom(...validNames), fc.nat(), fc.constantFrom(...others))
   .map(([name, place, value]) => {
-    const request = requestWith(goodBill(name));
+    const request = requestWith(validBill(name));
     const places = placesIn(request.bill).concat([[request, 'bill']]);
     const [parent, key] = places[place % places.length] ?? [request, 'bill'];
     if (value !== gone) parent[key] = structuredClone(value);
@@ -72,8 +72,8 @@ const damaged = fc
   });
 
 describe('agreement of the two bill checks', () => {
-  test.each(goodNames)('the app and the simulator both accept %s', (name) => {
-    const request = requestWith(goodBill(name));
+  test.each(validNames)('the app and the simulator both accept %s', (name) => {
+    const request = requestWith(validBill(name));
     expect(foundIn(request)).toEqual([]);
     expect(disagreements(request)).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('agreement of the two bill checks', () => {
   test.each(badBills)(
     'the app and the simulator judge alike, or differ for a listed reason: $name',
     ({ from, changes }) => {
-      const bill = goodBill(from ?? 'every-field');
+      const bill = validBill(from ?? 'every-field');
       for (const change of changes) change(bill);
       expect(disagreements(requestWith(bill))).toEqual([]);
     },
@@ -105,7 +105,7 @@ describe('agreement of the two bill checks', () => {
     ['a fiscalization may be an integer', '/security/fiscalization', { type: 4, additionalData: [{ type: 'x' }] }],
     ['null in place of absent fields', '/head', { number: null, seller: null, deliveryPeriodStart: null }],
   ])('the app and the simulator both accept: %s', (_what, pointer, fields) => {
-    const request = requestWith(goodBill('every-field'));
+    const request = requestWith(validBill('every-field'));
     const parent = pointer
       .slice(1)
       .split('/')
@@ -118,7 +118,7 @@ describe('agreement of the two bill checks', () => {
   test.each(['4111111', '12345678', '4111111111', '4111111*****1111', '411111*****11111', '٤١١١١١١'])(
     'the app and the simulator both refuse a card number that is not masked: %s',
     (cardPan) => {
-      const request = requestWith(goodBill('every-field'));
+      const request = requestWith(validBill('every-field'));
       const [, payment] = placesIn(request)
         .filter(([, key]) => key === 'paymentDetails')
         .map(([parent]) => parent);
@@ -131,7 +131,7 @@ describe('agreement of the two bill checks', () => {
   );
 
   test('the faults of the simulator name the place and the types, and no value', () => {
-    const faultsOf = (part: Json) => judge({ ...requestWith(goodBill('minimal')), ...part }).errors;
+    const faultsOf = (part: Json) => judge({ ...requestWith(validBill('minimal')), ...part }).errors;
     const head = { number: null, seller: { name: 4242 } };
     expect([faultsOf({ storeId: '' }), faultsOf({ bill: { head, data: 1, security: {} } })]).toEqual([
       { storeId: ['Found a string, expected a string of 1 to 36 characters.'] },

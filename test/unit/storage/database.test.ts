@@ -125,8 +125,8 @@ describe('a shared commit', () => {
         keep(text);
         throw new Error('stop');
       });
-    const asked = [() => failing('x'), () => keep('a'), () => failing('y'), () => keep('b')];
-    for (const ask of asked) {
+    const calls = [() => failing('x'), () => keep('a'), () => failing('y'), () => keep('b')];
+    for (const ask of calls) {
       try {
         database.grouped(ask);
       } catch (error) {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { memorySecrets } from '../../../src-main/settings/secret-stores.ts';
 import { keychainFingerprintAccount, openKeychainFingerprint } from '../../../src-main/storage/keychain-fingerprint.ts';
-import { createKeptLog } from '../../fakes/kept-log.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const folder = '/data/live-0123456789abcdef';
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -25,7 +25,7 @@ function keychain() {
 
 async function open(given = keychain()) {
   const clock = createManualClock();
-  const log = createKeptLog();
+  const log = createTestLog();
   return { ...given, clock, log, mark: await openKeychainFingerprint(folder, { secrets: given.secrets, clock, log }) };
 }
 
@@ -92,7 +92,7 @@ describe('the record of a database in the keychain', () => {
   test('is missing if the keychain does not answer or contains something else', async () => {
     const { secrets } = keychain();
     await secrets.set(keychainFingerprintAccount(folder), '[]');
-    const parts = { secrets, clock: createManualClock(), log: createKeptLog() };
+    const parts = { secrets, clock: createManualClock(), log: createTestLog() };
     expect((await openKeychainFingerprint(folder, parts)).seen()).toBeNull();
     const locked = { ...parts, secrets: { ...secrets, get: () => Promise.reject(new Error('locked')) } };
     expect((await openKeychainFingerprint(folder, locked)).seen()).toBeNull();

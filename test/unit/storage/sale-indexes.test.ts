@@ -13,17 +13,17 @@ function plansOf(
   ask: (table: SaleTable, duplicateIndex: ReturnType<typeof createDuplicateIndex>) => unknown,
 ): readonly string[] {
   const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
-  const asked: string[] = [];
+  const statements: string[] = [];
   const listening: Database = {
     ...database,
     sql(text) {
-      asked.push(text);
+      statements.push(text);
       return database.sql(text);
     },
   };
   const duplicateIndex = createDuplicateIndex(listening, { get: () => 'key', set: () => undefined }, systemRandom);
   ask(createSaleTable(listening, createEncryption(new Uint8Array(32), systemRandom)), duplicateIndex);
-  const plans = asked.map((text) => {
+  const plans = statements.map((text) => {
     const values = [...text.matchAll(/\?/g)].map(() => 1);
     const steps = database.sql(`explain query plan ${text}`).all(...values);
     return steps.some(({ detail }) => String(detail).includes('TEMP B-TREE'))

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import type { Language } from '../../../../src-main/shared/languages.ts';
 import type { OwnWords } from '../../../../src-main/shared/shop-look.ts';
 import type { CustomerScreen, CustomerView } from '../../../../src-main/shared/views.ts';
-import { noTouch } from '../../../../src-main/shared/views.ts';
+import { touchOff } from '../../../../src-main/shared/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
 import { wordsOf } from '../../../text/cashier-words.ts';
 import { Choice } from '../../../ui/controls.tsx';
@@ -31,7 +31,7 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
     training: view.training,
     language,
     languages: settings['screen.touch'].value === 'no' ? [] : settings['screen.languages'].value,
-    touch: noTouch.touch,
+    touch: touchOff.touch,
     country: view.country,
     brand: view.brand,
     texts: { ...settings['screen.texts'].value[language], ...draft },

@@ -35,9 +35,9 @@ export function previewScreen(shows: Previewed, currency: string, items: readonl
     case 'basket':
       return { kind: 'basket', total, lines };
     case 'qr':
-      return { kind: 'qr', phase: 'before', soon: true, url, total, lines, replaced: false, paperAsked: false };
+      return { kind: 'qr', phase: 'before', soon: true, url, total, lines, replaced: false, paperRequested: false };
     case 'ready':
-      return { kind: 'qr', phase: 'ready', soon: true, url, total, lines: [], replaced: false, paperAsked: false };
+      return { kind: 'qr', phase: 'ready', soon: true, url, total, lines: [], replaced: false, paperRequested: false };
     case 'paper':
     case 'thanks':
       return { kind: shows, total };

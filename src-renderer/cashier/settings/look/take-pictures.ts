@@ -10,8 +10,8 @@ const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, h
 let before: Promise<unknown> = Promise.resolve();
 
 /** Stores usable pictures and returns a sentence for each kind of refusal. `room`: how many more pictures fit. */
-export function takePictures(...asked: Parameters<typeof takeNow>): Promise<readonly string[]> {
-  const taken = before.then(() => takeNow(...asked));
+export function takePictures(...args: Parameters<typeof takeNow>): Promise<readonly string[]> {
+  const taken = before.then(() => takeNow(...args));
   before = taken.catch(() => undefined);
   return taken;
 }

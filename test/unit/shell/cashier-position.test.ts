@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { boundsAtHome, type DisplayInfo, homeAmong, homeAt } from '../../../src-main/shell/placement.ts';
+import { type DisplayInfo, positionAt, savedBounds, savedDisplay } from '../../../src-main/shell/placement.ts';
 
 const display = (id: number, x: number, label = 'Till', size = { width: 1_024, height: 768 }): DisplayInfo => {
   const bounds = { x, y: 0, ...size };
@@ -8,8 +8,8 @@ const display = (id: number, x: number, label = 'Till', size = { width: 1_024, h
 
 const [till, pole] = [display(1, 0), display(2, 1_024, 'Pole')];
 const window = { x: 100, y: 40, width: 800, height: 600 };
-const home = homeAt([till, pole], till, window);
-const among = (...displays: readonly DisplayInfo[]) => homeAmong(displays, home)?.id ?? null;
+const saved = positionAt([till, pole], till, window);
+const among = (...displays: readonly DisplayInfo[]) => savedDisplay(displays, saved)?.id ?? null;
 
 describe('the cashier’s display', () => {
   test.each<[string, readonly DisplayInfo[], number | null]>([
@@ -23,11 +23,11 @@ describe('the cashier’s display', () => {
   });
 
   test('restores the position of its window', () => {
-    expect(boundsAtHome(home, display(1, 1_024))).toEqual({ ...window, x: 1_124 });
+    expect(savedBounds(saved, display(1, 1_024))).toEqual({ ...window, x: 1_124 });
   });
 
   test('shows the whole window after it has become smaller', () => {
     const small = display(1, 0, 'Till', { width: 819, height: 614 });
-    expect(boundsAtHome(home, small)).toEqual({ x: 19, y: 24, width: 800, height: 590 });
+    expect(savedBounds(saved, small)).toEqual({ x: 19, y: 24, width: 800, height: 590 });
   });
 });

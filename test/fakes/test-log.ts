@@ -6,11 +6,11 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-export interface KeptLog extends Log {
+export interface TestLog extends Log {
   readonly lines: readonly LogLine[];
 }
 
-export function createKeptLog(): KeptLog {
+export function createTestLog(): TestLog {
   const lines: LogLine[] = [];
   const keep =
     (level: LogLine['level']) =>

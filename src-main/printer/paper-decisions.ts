@@ -18,7 +18,7 @@ interface PaperStatus {
   readonly total: Money | null;
   readonly isPrinted: boolean;
   /** The customer has asked for paper. */
-  readonly isAsked: boolean;
+  readonly isRequested: boolean;
   /** A connected customer display has painted the QR code of this receipt. */
   readonly isCodeShown: boolean;
   readonly isAssigned: boolean;
@@ -34,7 +34,7 @@ function paperDecision(
 ): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
   if (status === null || !status.hasCashier) return 'doubt';
   if (status.isPrinted) return 'cashier-paper';
-  if (status.isAsked) return 'customer-paper';
+  if (status.isRequested) return 'customer-paper';
   if (!status.isOnline) return 'offline';
   if (status.state !== 'queued' && status.state !== 'delivered') return 'doubt';
   if (status.isCodeShown) return 'defer';
@@ -72,7 +72,7 @@ interface PaperParts {
 }
 
 /** A paper that a person may still need: it waits, was declined, is missing, or was printed late. */
-interface Kept extends PaperDetails {
+interface DeferredEntry extends PaperDetails {
   readonly id: string;
   readonly state: PaperView['state'] | 'digital';
   readonly until: number;
@@ -80,7 +80,7 @@ interface Kept extends PaperDetails {
   readonly isRefused: boolean;
 }
 
-const keptMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 const noLonger = failed('wrongState', 'This paper does not wait any more.');
 
 /** Decides about the papers that the relay keeps back. */
@@ -91,8 +91,8 @@ export function createPaperDecisions(parts: PaperParts) {
   /** A recognised receipt whose QR code the customer cannot see yet. Two seconds after its end, the relay prints it. */
   let judged: { readonly id: string; readonly about: PaperDetails & { readonly saleId: string } } | null = null;
 
-  const asking = (): Kept | undefined => list.find(({ state }) => state === 'asking');
-  const declinedOf = (saleId: string): Kept | undefined =>
+  const asking = (): DeferredEntry | undefined => list.find(({ state }) => state === 'asking');
+  const declinedOf = (saleId: string): DeferredEntry | undefined =>
     list.find((paper) => paper.state === 'digital' && paper.saleId === saleId);
   const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
     send({ type: 'decide', id, outcome, isPaper });
@@ -117,7 +117,7 @@ export function createPaperDecisions(parts: PaperParts) {
     if (decision !== 'defer') decide(question.id, decision === 'wait' ? 'doubt' : decision);
   }
 
-  async function decline({ id, state, saleId }: Kept): Promise<Result<null>> {
+  async function decline({ id, state, saleId }: DeferredEntry): Promise<Result<null>> {
     if (state !== 'asking' || saleId === null) return noLonger;
     const agreed = await sales.agree(saleId);
     if (!agreed.ok) return agreed;
@@ -201,15 +201,16 @@ export function createPaperDecisions(parts: PaperParts) {
   };
 }
 
-const states: readonly Kept['state'][] = ['asking', 'unsure', 'lost', 'digital'];
+const states: readonly DeferredEntry['state'][] = ['asking', 'unsure', 'lost', 'digital'];
 
 /** The papers that a person may still need, with the notices about them. */
 function createPaperList({ clock, settings, notices, send, changed }: PaperParts) {
-  let papers: readonly Kept[] = [];
+  let papers: readonly DeferredEntry[] = [];
 
-  function set(next: readonly Kept[]): void {
+  function set(next: readonly DeferredEntry[]): void {
     papers = next;
-    const has = (...some: readonly Kept['state'][]): boolean => papers.some(({ state }) => some.includes(state));
+    const has = (...some: readonly DeferredEntry['state'][]): boolean =>
+      papers.some(({ state }) => some.includes(state));
     const isMissing = has('unsure', 'lost') || papers.some(({ isRefused }) => isRefused);
     notices.set('paperLate', has('late'), 'A deferred paper was printed after a restart.');
     notices.set('paperNotPrinted', isMissing, 'A deferred paper was not printed, or only in part.');
@@ -228,25 +229,25 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
     const { to } = dayBounds(businessDay(at, hour), hour);
     // If it was printed after all, it is no longer declined, and the cashier may still need its row.
     const isOver = (): void => void (papers.some((paper) => paper.id === id && paper.state === 'digital') && close(id));
-    clock.setTimer(Math.max(0, Math.min(to, at + keptMs) - clock.now()), isOver);
+    clock.setTimer(Math.max(0, Math.min(to, at + retentionMs) - clock.now()), isOver);
   }
 
   return {
     close,
-    find: (fits: (paper: Kept) => boolean): Kept | undefined => papers.find(fits),
+    find: (fits: (paper: DeferredEntry) => boolean): DeferredEntry | undefined => papers.find(fits),
     view: () => ({
       papers: papers.flatMap(({ state, isRefused: _, ...paper }) => (state === 'digital' ? [] : [{ ...paper, state }])),
       declined: papers.flatMap(({ state, saleId }) => (state === 'digital' && saleId !== null ? [saleId] : [])),
     }),
     receive({ id, about, phase, outcome, remainingMs }: PaperMessage): void {
-      const state = phase === 'gone' && outcome === 'late' ? 'late' : states.find((kept) => kept === phase);
+      const state = phase === 'gone' && outcome === 'late' ? 'late' : states.find((state) => state === phase);
       const others = papers.filter((paper) => paper.id !== id);
       const until = clock.now() + remainingMs;
       set(state === undefined ? others : [...others, { id, ...about, state, until, isRefused: false }]);
       if (state === 'digital') closeAtDayEnd(id, about.at);
     },
     /** The service refused the receipt of this paper. */
-    refuse: (refused: Kept): void =>
+    refuse: (refused: DeferredEntry): void =>
       set(papers.map((paper) => (paper === refused ? { ...paper, isRefused: true } : paper))),
     /** Called when the relay thread ended. The next one reports the papers in its files again. */
     relayEnded: (): void => set(papers.filter(({ state }) => state === 'late')),
