@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { trainingFailures } from '../fakes/training-failures.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 
@@ -7,22 +8,24 @@ import { smallBill } from './small-bill.ts';
 const bug = (what: string): string =>
   `--import=data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(what)}})`;
 
-test('an uncaught error is logged, the program stops properly with exit code 1, and the accepted receipt is delivered', async () => {
+test('an uncaught error is logged, the program stops properly with exit code 1, and the next start delivers the accepted receipt', async () => {
   const dataDir = tempFolder();
   const env = {
     RECEIPT_COMPANION_POS_TOKEN: posToken,
     RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
-  const args = ['--training', '--pos-port', '0', '--data-dir', dataDir];
-  let saleId: unknown = null;
+  const args = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
+  const start = (more: Readonly<Record<string, string>>) =>
+    startProgram('src-main/headless.ts', args, { ...env, ...more });
   for (const [what, event] of [
     [`throw new Error('a bug')`, 'uncaught-exception'],
     [`void Promise.reject(new Error('a bug'))`, 'unhandled-rejection'],
   ] as const) {
-    const program = await startProgram('src-main/headless.ts', args, { ...env, NODE_OPTIONS: bug(what) });
+    const program = await start({ NODE_OPTIONS: bug(what) });
+    // Only the next start can deliver the receipt.
+    await trainingFailures(() => program.ready.controlUrl ?? '').fails('offline');
     const pos = posClient(program.ready.posApi ?? '');
-    if (saleId !== null) await pos.sale(saleId, ({ state }) => state === 'delivered');
-    saleId = (await pos.json('POST', '/receipts', { reference: event, bill: smallBill() })).id;
+    const { id } = await pos.json('POST', '/receipts', { reference: event, bill: smallBill() });
     expect(await program.end('SIGUSR2')).toBe(1);
     const lines = program
       .stderr()
@@ -31,5 +34,8 @@ test('an uncaught error is logged, the program stops properly with exit code 1, 
     const events = lines.map((line) => (JSON.parse(line) as { readonly event: string }).event);
     expect(events).toContain(event);
     expect(events.at(-1)).toBe('app-stopped');
+    const next = await start({});
+    await posClient(next.ready.posApi ?? '').sale(id, ({ state }) => state === 'delivered');
+    await next.end('SIGTERM');
   }
 });

@@ -18,10 +18,11 @@ export interface SaleReply {
 }
 
 const headers = { 'content-type': 'application/json' };
-const urlOf = (testApp: TestApp): string => testApp.view.status.posApi.url ?? '';
+type PairingApp = Pick<TestApp, 'app'>;
+const urlOf = ({ app }: PairingApp): string => app.snapshot('cashier')?.view.status.posApi.url ?? '';
 
 /** Shows a pairing code for a new till, or for the existing till `again`. */
-export async function showCode(testApp: TestApp, again?: string): Promise<string> {
+export async function showCode(testApp: PairingApp, again?: string): Promise<string> {
   const window = asWindow(testApp.app);
   const known = unwrap(await window['pairing.list'](null, 'cashier'));
   const id = known.find(({ name }) => name === again)?.id;
@@ -29,11 +30,11 @@ export async function showCode(testApp: TestApp, again?: string): Promise<string
     .code;
 }
 
-export const sendCode = (testApp: TestApp, code: string, name: string): Promise<Response> =>
+export const sendCode = (testApp: PairingApp, code: string, name: string): Promise<Response> =>
   fetch(`${urlOf(testApp)}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
 
 /** Pairs a till that uses HTTP. An existing name is paired again. */
-export async function pairTill(testApp: TestApp, name: string) {
+export async function pairTill(testApp: PairingApp, name: string) {
   const url = urlOf(testApp);
   const paired = await sendCode(testApp, await showCode(testApp, name), name);
   const { token } = (await paired.json()) as { token: string };

@@ -99,7 +99,7 @@ describe('the name of a till', () => {
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
   });
 
-  test('the name of a removed till stays taken, even in look-alike letters; free names in other scripts are accepted', async () => {
+  test('the name of a removed till stays taken, even in look-alike letters; another name in its alphabet is accepted', async () => {
     const testApp = await openTestApp();
     const window = asWindow(testApp.app);
     await pairTill(testApp, 'Касса 1');
@@ -109,7 +109,6 @@ describe('the name of a till', () => {
       expect((await sendCode(testApp, await showCode(testApp), name)).status).toBe(422);
     }
     expect((await sendCode(testApp, await showCode(testApp), 'Касса 2')).status).toBe(200);
-    expect((await sendCode(testApp, await showCode(testApp), '收银台 3')).status).toBe(200);
   });
 
   test('must be the existing one if the code was shown for an existing till; any other name is refused', async () => {

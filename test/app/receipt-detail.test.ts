@@ -60,7 +60,7 @@ test('an unpaid sale has no receipt to show, and the customer window must not as
   });
 });
 
-test('the page of a receipt is opened by its sale alone, and only if its address is a web page', async () => {
+test('the page of a receipt is opened by its sale alone, and not by a program without windows', async () => {
   const opened: string[] = [];
   const openPage = (address: string): Promise<boolean> => {
     opened.push(address);

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
+import { pairTill } from './paired-till.ts';
 import { idle } from './pass-time.ts';
+import { posClient } from './program.ts';
 import { liveFolder, openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
@@ -113,16 +115,17 @@ test('a stored bill that cannot be read is put in attention instead of being ret
   await testApp.delivered(odd);
 });
 
-test('a paired till whose row cannot be read is set aside with a notice, and the other till stays paired', async () => {
+test('a paired till that cannot be read has to pair again; it stops neither the start nor the other tills', async () => {
   const testApp = await openTestApp();
+  const tokens = [(await pairTill(testApp, 'Till 1')).token, (await pairTill(testApp, 'Till 2')).token];
   await testApp.stop();
   const database = new DatabaseSync(join(testApp.dataDir, 'tills.db'));
-  const add = database.prepare('insert into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, 1)');
-  add.run('till-1', 'Till 1', 'hash-1', 'sale');
-  add.run('till-2', 'Till 2', 'hash-2', 'sale something-new');
+  database.exec(`update tokens set scopes = 'sale something-new' where name = 'Till 2'`);
   database.close();
   await testApp.start();
   testApp.app.wake('network-back');
+  const asked = tokens.map((token) => posClient(testApp.posApiUrl ?? '', token).call('GET', '/status'));
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 401]);
   expect(unwrap(await testApp.cashier['pairing.list'](null)).map(({ name }) => name)).toEqual(['Till 1']);
   expect(testApp.till.status().notices).toEqual(['recordSetAside']);
 });

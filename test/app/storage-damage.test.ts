@@ -5,11 +5,15 @@ import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill } from './command-callers.ts';
 import { type DiskImage, imageOf } from './disk-image.ts';
+import { pairTill } from './paired-till.ts';
+import { posClient } from './program.ts';
 import { acceptedSale, computerOfFile, startedFolder, startOn } from './storage-app.ts';
 
 /** A copy of a data folder, and the receipts that were accepted before the copy. */
 interface Image extends DiskImage {
   readonly accepted: readonly string[];
+  /** How many bytes of the journal each of these receipts needs. */
+  readonly neededBytes: readonly number[];
 }
 
 const database = join(startedFolder, 'receipts.db');
@@ -19,30 +23,41 @@ const journal = join(startedFolder, 'receipts.db-wal');
 async function makeImage(how: 'killed' | 'stopped', sales = 40): Promise<Image> {
   const dataDir = tempFolder();
   const accepted: string[] = [];
+  const neededBytes: number[] = [];
   const accept = async (from: number, to: number): Promise<Awaited<ReturnType<typeof startOn>>> => {
     const started = await startOn({ dataDir });
-    for (let count = from; count < to; count += 1) accepted.push(await acceptedSale(started.app, `sale-${count}`));
+    for (let count = from; count < to; count += 1) {
+      accepted.push(await acceptedSale(started.app, `sale-${count}`));
+      neededBytes.push(bytesOf(dataDir, journal));
+    }
     return started;
   };
   await (await accept(0, sales / 2)).app.stop();
+  neededBytes.fill(0);
   const second = await accept(sales / 2, sales);
   if (how === 'stopped') await second.app.stop();
   const image = imageOf(dataDir, computerOfFile);
   await second.app.stop();
-  return { ...image, accepted };
+  return { ...image, accepted, neededBytes };
 }
 
 const bytesOf = (folder: string, name: string): number => statSync(join(folder, name)).size;
 
 /**
  * Starts twice on the folder. Either all accepted receipts are there, or a notice reports the loss both times and the
- * damaged file is kept. Returns the notices.
+ * damaged file is kept. The bills of `kept` must be there in any case. Returns the notices.
  */
-async function startsAndReports(dataDir: string, { accepted }: Image): Promise<readonly string[]> {
+async function startsAndReports(
+  dataDir: string,
+  { accepted }: Image,
+  kept: readonly string[] = [],
+): Promise<readonly string[]> {
   const damagedFile = readFileSync(join(dataDir, database));
   const { app } = await startOn({ dataDir });
   const { notices, outbox } = asTill(app).status();
-  const there = accepted.filter((id) => asTill(app).findSale(id)?.state === 'queued');
+  const stateOf = (id: string) => asTill(app).findSale(id)?.state ?? 'open';
+  expect(kept.filter((id) => stateOf(id) === 'open')).toEqual([]);
+  const there = accepted.filter((id) => stateOf(id) === 'queued');
   if (notices.length === 0) {
     expect([there.length, outbox.queued]).toEqual([accepted.length, accepted.length]);
   }
@@ -89,7 +104,7 @@ describe('a database cut off at any length', () => {
 });
 
 describe('the journal of an app that was killed', () => {
-  test('is reported after a cut at any length, unless every receipt is still there', async () => {
+  test('cut off at any length is detected, and all entries before the cut remain', async () => {
     const image = await makeImage('killed');
     const size = bytesOf(image.folder, journal);
     const random = drawnRandom(13);
@@ -99,7 +114,8 @@ describe('the journal of an app that was killed', () => {
     for (const length of lengths) {
       const dataDir = image.putBack();
       truncateSync(join(dataDir, journal), length);
-      const notices = await startsAndReports(dataDir, image);
+      const before = image.accepted.filter((_id, index) => (image.neededBytes[index] ?? 0) <= length);
+      const notices = await startsAndReports(dataDir, image, before);
       if (notices.length > 0) noticed += 1;
       if (length === size) expect(notices).toEqual([]);
     }
@@ -154,11 +170,17 @@ test('a lost or damaged receipts.seen is recreated without a notice', async () =
   }
 });
 
-test('damaged pairing tokens do not prevent the start of the app: a notice reports them, and the receipts stay', async () => {
+test('damaged pairing tokens do not prevent the start of the app: the tills have to pair again, and the receipts stay', async () => {
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
+  const before = await startOn({ dataDir });
+  const { token } = await pairTill(before, 'Till 1');
+  await before.app.stop();
   truncateSync(join(dataDir, 'tills.db'), 5_000);
-  const { app } = await startOn({ dataDir });
+  const { app, posApiUrl } = await startOn({ dataDir });
+  const old = posClient(posApiUrl ?? '', token);
+  expect((await old.call('GET', '/status')).status).toBe(401);
+  expect((await (await pairTill({ app }, 'Till 1')).call('GET', '/status')).status).toBe(200);
   expect(asTill(app).status().notices).toEqual(['databaseDamaged']);
   expect(asTill(app).status().outbox.queued).toBe(image.accepted.length);
 });

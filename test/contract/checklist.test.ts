@@ -98,10 +98,7 @@ const items: readonly Item[] = [
   {
     number: 15,
     title: 'No shell.openExternal with untrusted content',
-    spec: {
-      file: 'test/app/receipt-detail.test.ts',
-      title: 'the page of a receipt is opened by its sale alone, and only if its address is a web page',
-    },
+    spec: { file: 'test/unit/records/web-page.test.ts', title: 'the address %j of a receipt is not opened' },
     look: () => filesWith(shell, /\bopenExternal\(/, ['system.ts']),
   },
   {

@@ -33,6 +33,6 @@ test.each([
   'smb://host/share',
   '/r/1',
   '',
-])('%s is not opened', async (address) => {
+])('the address %j of a receipt is not opened', async (address) => {
   expect(await opened(address)).toBeNull();
 });

@@ -27,6 +27,8 @@ test.each([
   ['Till 10', 'Till 100'],
   ['Kasse 1', 'Kasse 2'],
   ['Bar', 'Bar oben'],
+  ['Касса 1', 'Касса 2'],
+  ['Касса 1', '收银台 2'],
 ])('the names %s and %s may be used together', (used, name) => {
   expect(fault(name, used)).toBeNull();
 });
