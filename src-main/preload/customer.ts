@@ -1,7 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer } from 'electron';
 import { type CustomerBridge, channels } from '../shared/bridge.ts';
 
-// All functions of main that the customer window can call.
 const bridge = {
   command: (name, input) => ipcRenderer.invoke(channels.command, name, input),
   getView: () => ipcRenderer.invoke(channels.viewGet),

@@ -36,11 +36,9 @@ interface Character {
   readonly columns: number;
 }
 
-/** Converts bytes to characters with the code page that the commands of a print select. */
 export function createCharacters(codePage: string) {
   let page = codePage;
   let national = pages.nationalCharacters;
-  /** The encoding of characters with several bytes. */
   let multiByte: string | null = null;
   const reset = (): void => {
     page = isMultiByte(codePage) ? 'cp437' : codePage;

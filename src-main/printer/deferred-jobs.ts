@@ -20,7 +20,6 @@ function unlessMissing(error: unknown): void {
   if (errorCodeOf(error) !== 'ENOENT') throw error;
 }
 
-/** The operations in which a disk can fail. Tests replace them. */
 export type JobDisk = Pick<typeof fs, 'mkdir' | 'open' | 'rename' | 'rm'>;
 /** `replaceFile` tries again, because on Windows another program may have the file open for a moment. */
 const ownDisk: JobDisk = { ...fs, rename: async (from, to) => replaceFile(from, to) };
@@ -59,7 +58,6 @@ export function createDeferredJobs(folder: string, key: Uint8Array, random: Pick
   }
 
   return {
-    /** Returns the bytes of a paper in any state. Null if it has no readable file. */
     async bytes(id: string): Promise<Uint8Array | null> {
       for (const state of states) {
         const content = await read(id, state);

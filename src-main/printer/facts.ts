@@ -146,7 +146,6 @@ const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
   return line.categories.has('cash') ? 'Cash' : 'CardPayment';
 };
 
-/** Returns the text before the amount of a payment line. */
 const nameOf = ({ text }: PrintedLine): string =>
   /^[^\d:€$£*]{1,40}/u
     .exec(text.trim())?.[0]
@@ -171,7 +170,6 @@ function paymentFacts(
   return facts.length > 0 && facts.length === used.length ? facts : null;
 }
 
-/** Collects the facts for the text rule, without judging them. */
 export function textFacts(text: string, settings: JudgeSettings, now: number) {
   const lines = withNextAmounts(printedLines(text, settings));
   const isRefund = lines.some(({ categories }) => categories.has('refund'));
@@ -194,14 +192,13 @@ export function textFacts(text: string, settings: JudgeSettings, now: number) {
     isCopy: lines.some((line) => line.isCopy),
     hasItem: lines.slice(0, firstTotal < 0 ? lines.length : firstTotal).some(isItem),
     totals: distinct,
-    /** Labelled totals in another currency. */
     foreignTotals: lines.flatMap((line) => (isTotal(line) ? line.foreignAmounts : [])),
     /** The totals that a payment repeats, or with `vatConfirmsTotal` the sum of the VAT rows. */
     confirmed: distinct.filter(isConfirmed),
     isOtherDay: isOtherDay(text, now, settings.dayStartsAtHour),
     number: receiptNumber(text),
     vatRows,
-    /** The payments whose sum is this total. Null if the kind of one is not certain. */
+    /** The payments that make up this total. Null if their kinds or their sum are not certain. */
     paymentsOf: (totalCents: number) => paymentFacts(payments, changeCents, totalCents),
   };
 }

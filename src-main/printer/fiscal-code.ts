@@ -48,7 +48,6 @@ function isSigned(algorithm: string, signature: string | undefined, publicKey: s
   return plainSignatures.includes(size) && (key === null || key[0] !== 4 || key.length === size + 1);
 }
 
-/** Reads the payments of `processData`. Null if they do not match the grammar. */
 function dePayments(text: string): readonly (PaymentFact & { readonly isEuro: boolean })[] | null {
   const found = text === '' ? [] : text.split('_').map((part) => dePayment.exec(part));
   if (found.includes(null)) return null;

@@ -63,7 +63,6 @@ function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   return { reason: 'code', identity: 'code', reference, facts: { ...facts, payments, vatAmounts } };
 }
 
-/** Returns the first condition of the text rule that is not met. */
 function textReason(text: TextFacts): PrintReason | null {
   if (text.isExcluded || text.isCopy) return 'excluded-word';
   if (!text.hasItem) return 'no-item';

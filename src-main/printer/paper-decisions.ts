@@ -12,7 +12,6 @@ import type { PrintEnd } from './print.ts';
 import type { Outcome } from './print-sales.ts';
 import type { createPrinterNotices } from './printer-port.ts';
 
-/** The present state of the receipt of a print. */
 interface PaperStatus {
   readonly state: SaleState;
   readonly total: Money | null;
@@ -49,7 +48,6 @@ function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
   return country !== null && ruleOn(country, 'paperAtTimeout', isoWithOffset(now).slice(0, 10)) === 'keep';
 }
 
-/** The operations on sales that are needed to decide about papers. */
 export interface PaperSales {
   /** Null if there is no such sale, or while the app restarts. */
   readonly status: (saleId: string) => PaperStatus | null;
@@ -83,7 +81,6 @@ interface DeferredEntry extends PaperDetails {
 const retentionMs = 24 * 3_600_000;
 const noLonger = failed('wrongState', 'This paper does not wait any more.');
 
-/** Decides about the papers that the relay keeps back. */
 export function createPaperDecisions(parts: PaperParts) {
   const { clock, log, metrics, settings, mode, sales, send } = parts;
   const list = createPaperList(parts);
@@ -187,7 +184,6 @@ export function createPaperDecisions(parts: PaperParts) {
       send({ type: 'print', id: declined.id });
       return done(null);
     },
-    /** Prints the paper that waits. */
     release(outcome: 'app-stop' | 'print-everything'): void {
       judged = null;
       decide(null, outcome);
@@ -203,7 +199,6 @@ export function createPaperDecisions(parts: PaperParts) {
 
 const states: readonly DeferredEntry['state'][] = ['asking', 'unsure', 'lost', 'digital'];
 
-/** The papers that a person may still need, with the notices about them. */
 function createPaperList({ clock, settings, notices, send, changed }: PaperParts) {
   let papers: readonly DeferredEntry[] = [];
 
@@ -227,7 +222,7 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
   function closeAtDayEnd(id: string, at: number): void {
     const hour = settings.current().delivery.dayStartsAtHour;
     const { to } = dayBounds(businessDay(at, hour), hour);
-    // If it was printed after all, it is no longer declined, and the cashier may still need its row.
+    // A paper that was printed after all is no longer declined, and the cashier may still need its row.
     const isOver = (): void => void (papers.some((paper) => paper.id === id && paper.state === 'digital') && close(id));
     clock.setTimer(Math.max(0, Math.min(to, at + retentionMs) - clock.now()), isOver);
   }

@@ -4,7 +4,6 @@ import { createTurns, pause, within } from '../shared/waiting.ts';
 import type { createDeferredJobs } from './deferred-jobs.ts';
 import { openOwn, type PrinterSide, type PrinterTarget } from './target.ts';
 
-/** A connection of a till to the printer, with the state that its papers need. */
 export interface PaperConnection {
   readonly to: PrinterSide;
   isOpen: boolean;
@@ -128,7 +127,6 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
       to.setMaxListeners(0);
       return job;
     },
-    /** Whether a print has begun and not ended on any connection. */
     hasBegun: (): boolean => [...jobs].some((job) => job.hasBegun),
     /** Tries for a minute to reach the printer. */
     async print(paper: Paper): Promise<Released> {
@@ -147,7 +145,6 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
     },
     /** Runs work after everything that is printed before it. */
     inTurn: printing.run,
-    /** Ends all retries, because the program stops. */
     halt(): void {
       isStopping = true;
     },

@@ -74,7 +74,6 @@ export type Papers = ReturnType<typeof createPapers>;
 export function createPapers({ clock, random, files, target, isOn, report }: PapersParts) {
   const writing = createTurns();
   const papers = new Map<string, Paper>();
-  /** The print that waits for its verdict or for a person. */
   let current: Paper | null = null;
   let printed: Promise<unknown> = Promise.resolve();
   const release = createPaperRelease({ clock, files, writing, target });

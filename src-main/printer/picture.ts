@@ -96,7 +96,6 @@ export function columnPicture(line: readonly Columns[]): Bitmap {
   return bitmap;
 }
 
-/** Joins the pictures of a print, from top to bottom. */
 export function createPictures() {
   const bands: Bitmap[] = [];
   let height = 0;
@@ -125,7 +124,6 @@ export function createPictures() {
       for (const band of bands.splice(from)) height -= band.height;
     },
     isTooLarge: () => isTooLarge,
-    /** Null without pictures. */
     joined(): Bitmap | null {
       const width = bands.reduce((most, band) => Math.max(most, band.width), 0);
       if (width === 0) return null;
@@ -183,7 +181,6 @@ const leastCodeDots = 100;
 /** A long picture is searched in overlapping parts, because the search needs a byte for each dot. */
 const partRows = 2 * mostWidth;
 
-/** The texts of the QR codes in a picture. */
 export async function findCodes(bitmap: Bitmap): Promise<readonly string[]> {
   if (bitmap.width < leastCodeDots || bitmap.height < leastCodeDots) return [];
   reader ??= loadReader();

@@ -38,7 +38,6 @@ export const printBill = (
   },
 });
 
-/** The attached print: its text, or the PNG of a picture. */
 export const printedReceipt = (print: string | Uint8Array) => ({
   type: 'BasicReceipt',
   ...(typeof print === 'string'

@@ -42,7 +42,6 @@ interface Earlier {
 const secondCopyMs = 20_000;
 const mostRemembered = 1_000;
 
-/** Makes sales of accepted prints, at most one sale for each print. */
 export function createPrintSales({ clock, random, till, showCodeMs, changed }: SaleParts) {
   const turns = createTurns();
   /**

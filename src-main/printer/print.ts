@@ -30,7 +30,6 @@ export interface ReadPrint {
   readonly codes: readonly string[];
   /** A limit of the job, the text or the picture was exceeded. All bytes reach the printer, but not all were read. */
   readonly isTooLong: boolean;
-  /** The number of commands that the table does not contain. */
   readonly unknownCommands: number;
   /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly hash: string;
@@ -38,7 +37,6 @@ export interface ReadPrint {
   readonly arrivedAt: number;
 }
 
-/** Settings that affect a print: those of `printer.*`, `cashier.currency` and `delivery.dayStartsAtHour`. */
 export interface JudgeSettings
   extends Pick<Settings['printer'], 'neverWords' | 'totalWords' | 'vatConfirmsTotal' | 'codesSeen'> {
   readonly currency: string;
@@ -72,7 +70,6 @@ export interface Facts {
   readonly security: Readonly<Record<string, unknown>>;
 }
 
-/** The source of a print's reference. */
 export type PrintIdentity = 'code' | 'number' | 'bytes';
 
 export interface Verdict {

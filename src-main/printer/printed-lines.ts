@@ -17,7 +17,7 @@ export const normalised = (text: string): string =>
 /** Marks words that count only if nothing else is on their line. */
 const aloneMark = '=';
 const longestPhrase = 6;
-/** Excluding words count in the first lines, and elsewhere only alone on a line. */
+/** Excluding words count in this many first lines. Below them they count only if they are alone on their line. */
 const headLines = 12;
 
 type Phrases = ReadonlyMap<string, ReadonlySet<Category>>;
@@ -45,7 +45,6 @@ const withoutCount = (line: string): string =>
     articleWords.has(normalised(word)) ? ' ' : note,
   );
 
-/** Finds the longest phrases from left to right. */
 function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
   const found = new Set<Category>();
   const list = label.split(' ');
@@ -92,7 +91,6 @@ const currenciesIn = (found: readonly (string | undefined)[]): Currencies =>
 
 function amountsOf(text: string, currency: string) {
   const amounts: number[] = [];
-  /** Amounts with the sign of another currency. */
   const foreignAmounts: number[] = [];
   const inLine = currenciesIn([...text.matchAll(anySign)].map(([word]) => word));
   for (const match of text.matchAll(amountPattern)) {
@@ -112,7 +110,7 @@ function amountsOf(text: string, currency: string) {
   return { amounts, foreignAmounts };
 }
 
-/** Returns the non-empty lines of a print with the facts for the text rule. Amounts are in cents. */
+/** Returns the non-empty lines of a print with what facts.ts needs to judge its text. Amounts are in cents. */
 export function printedLines(text: string, settings: Pick<JudgeSettings, 'currency' | 'neverWords' | 'totalWords'>) {
   const own = phrasesOf([
     ...settings.neverWords.map((word) => ['excluded', word] as const),

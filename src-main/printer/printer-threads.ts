@@ -16,7 +16,6 @@ interface ThreadParts {
   readonly paperFolder: PaperFolder;
   /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
   readonly receive: (message: FromRelay, wasRead: (bytes: number) => void) => void;
-  /** A thread ended and is being restarted. */
   readonly ended: (name: 'relay' | 'reader') => void;
 }
 
@@ -94,7 +93,6 @@ export function createPrinterThreads({ clock, log, paperFolder, receive, ended }
     return reader;
   }
 
-  /** Asks a reader for the content of a print; null if it could not be read in time. */
   async function ask(worker: Worker, message: ToReader): Promise<FromReader> {
     const answer = Promise.withResolvers<FromReader>();
     const failed = (): void => answer.resolve(null);

@@ -150,7 +150,7 @@ export function createPrintSplitter(
       return rest;
     },
     restSize: (): number => end - from,
-    /** Whether a limit was exceeded: bytes are no longer divided until the next pause. */
+    /** Whether a limit was exceeded. Then the bytes until the next pause are passed on without a search for prints. */
     isOver: (): boolean => isOver,
     /** Call it after 1.5 s without a byte. It ends the print, unless a command still lacks counted data. */
     silence(): void {
@@ -159,7 +159,6 @@ export function createPrintSplitter(
       [jobBytes, prints, isOver, start] = [0, 0, false, at];
     },
     end: (): void => finishAll('connection'),
-    /** Whether a print has begun and not ended. */
     hasBegun: (): boolean => hasPrinted,
   };
 }

@@ -24,7 +24,6 @@ const pictureLeastDots = 40_000;
 const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
-/** Settings that the commands of a print can change. */
 const settingsAfterReset = () => ({
   columns: [] as Columns[],
   storedCode: null as string | null,
@@ -98,7 +97,6 @@ function codeText(data: Uint8Array): string {
 type Effect = (paper: Paper, parameters: Uint8Array) => void;
 const first = (parameters: Uint8Array): number => parameters[0] ?? 0;
 
-/** The effects of commands on text, pictures and codes. Commands without an effect are skipped. */
 const effects: Readonly<Record<string, Effect>> = {
   'ESC @': reset,
   'ESC t': (paper, parameters) => paper.characters.selectPage(first(parameters)),

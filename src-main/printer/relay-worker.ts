@@ -24,7 +24,6 @@ export interface PrintMessage {
   readonly kind: 'print';
   readonly print: PrintBytes | null;
   readonly tookMs: number;
-  /** The id of the paper if it waits for the verdict of this print, otherwise null. */
   readonly paper: string | null;
 }
 export type FromRelay = RelayEvent | PrintMessage | PaperMessage | PaperUnsaved;

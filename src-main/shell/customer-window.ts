@@ -28,7 +28,6 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
   let sentTo: Display | null = null;
   let shown = false;
   let cancelLook = (): void => undefined;
-  /** The number of failed placements since the last change of displays. */
   let misplaced = 0;
 
   const recovering = keepWindow({

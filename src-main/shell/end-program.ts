@@ -1,7 +1,6 @@
 export interface EndingParts {
   /** Called while everything is open. Returns a function to call when everything is closed. */
   readonly atEnd: () => () => void;
-  /** Functions that stop the tray, timers and the power-save blocker. */
   readonly ends: readonly (() => void)[];
   /** Waits for running work and sends the metrics once more; undefined if there is no app. */
   readonly stopApp: () => Promise<void> | undefined;

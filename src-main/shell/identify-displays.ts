@@ -39,7 +39,6 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
       resizable: false,
       fullscreenable: false,
       skipTaskbar: true,
-      // The number must not take the keyboard focus.
       focusable: false,
       backgroundColor: '#1c1a17',
       ...(platform === 'darwin' && { type: 'panel' }),
@@ -58,7 +57,6 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
   }
 
   return {
-    /** Shows a number on every display for a few seconds. A second call restarts the time. */
     show(displays: readonly Display[]) {
       end();
       windows = displays.map((display, at) => open(display, at + 1));

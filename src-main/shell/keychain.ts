@@ -22,7 +22,6 @@ export const openKeychain = async (
     readonly config: Config;
     readonly dataDir: string;
     readonly settings: SettingsStore;
-    /** Makes the program start again once this process has ended. */
     readonly relaunch: () => void;
   },
 ) => {

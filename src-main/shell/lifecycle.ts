@@ -17,7 +17,6 @@ interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
   focus(): void;
   /** From now on windows may be closed. */
   leave(): void;
-  /** Makes the program start again once this process has ended. */
   relaunch(): void;
 }
 
@@ -99,7 +98,6 @@ export class StartError extends Error {
   }
 }
 
-/** Reports why a program cannot start (a newer database, an invalid option) and ends it. */
 export const reportAndEnd = async (error: unknown): Promise<void> => {
   const message = messageOf(error);
   process.stderr.write(`${message}\n`);

@@ -14,7 +14,6 @@ export interface DisplayInfo {
   /** The system's name of the display. It may be empty, and two displays of one model have the same name. */
   readonly label: string;
   readonly bounds: Rectangle;
-  /** The area without the taskbar and similar bars of the system. */
   readonly workArea: Rectangle;
 }
 
@@ -98,7 +97,6 @@ export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Placem
   top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
 });
 
-/** The initial bounds of the full form: centred, at most 1280x800, and inside the work area. */
 export const fullBounds = (workArea: Rectangle): Rectangle => placed(workArea, { width: 1_280, height: 800 }, 0.5, 0.5);
 
 /** Scaled displays and some window managers return bounds that differ by one pixel, at 175 % even by two. */

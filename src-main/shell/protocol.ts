@@ -22,7 +22,6 @@ function identifyPage(path: string): string | null {
 
 export const scheme = 'app';
 
-/** The page of a window. Each role has its own origin. */
 export const screenOrigin = (role: ScreenRole): string => `${scheme}://${role}`;
 
 /** Registered before the app is ready, so that `app:` has real origins and is a secure context. */

@@ -140,7 +140,6 @@ export const keepWindow = ({
 
   return {
     current: () => current,
-    /** The window after its first paint, when it may be shown; null before. */
     painted: (): BrowserWindow | null => (painted === current && painted?.isDestroyed() === false ? painted : null),
     show: (snapshot: Snapshot<ViewOf[ScreenRole]>): void => {
       if (current === null || current.isDestroyed()) return;

@@ -13,7 +13,6 @@ interface PulseParts {
   readonly clock: Clock;
   /** Resolves when the page answers. If the page hangs, it stays pending or rejects. */
   ask(): Promise<unknown>;
-  /** Called once, when the page no longer answers. */
   onSilent(): void;
   /** The number of pages of this window that ended recently; 0 for the first. */
   readonly endedBefore: number;

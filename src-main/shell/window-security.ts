@@ -16,7 +16,6 @@ export const webPreferences = {
   spellcheck: false,
 } as const satisfies WebPreferences;
 
-/** Keeps a window on its own page: no navigation, redirect, new window or webview. */
 const keepInPlace = (contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>): void => {
   const refuse = (event: { preventDefault(): void }): void => event.preventDefault();
   contents.on('will-navigate', refuse);

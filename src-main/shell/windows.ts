@@ -45,7 +45,6 @@ const dragEndsMs = 200;
 /** After a change of displays the system moves windows within this time. */
 const systemMovesMs = 2_000;
 
-/** The cashier window: docked beside the till's software, or full, on the display that a person chose. */
 function createCashierWindow(parts: WindowsParts) {
   const dock = createDock(parts);
   const saved = createSavedPosition();
@@ -129,7 +128,6 @@ function createCashierWindow(parts: WindowsParts) {
       saved.note(window);
       parts.onDockDropped(to);
     },
-    /** Shows the cashier window after a second start or a click on the tray. */
     focusCashier(): void {
       const window = standing();
       if (window === null) return;
@@ -264,7 +262,6 @@ export const createWindows = (parts: WindowsParts) => {
     dragDock: cashier.dragDock,
     focusCashier: cashier.focusCashier,
     customerDisplayConnected: customer.isShown,
-    /** Whether the system reports touch for the customer display. Null without a display. */
     customerDisplayCanBeTouched: (): boolean | null => touchOf(customerDisplay()),
     onDisplayChange: listeners.add,
     displays: { list: listDisplays, identify: () => identify.show(displaysInOrder(screen.getAllDisplays())) },

@@ -34,7 +34,6 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   /** Keys of deleted users whom `knownExternalIds` lists, so that they are not created again. */
   readonly deletedKeys: Set<string>;
   readonly controlToken: () => string | null;
-  /** Returns the address of one of the service's own pages. */
   readonly addressOf: (path: string) => string;
 }
 export interface Exchange {
@@ -58,7 +57,6 @@ export interface RouteRow {
   /** Method and path with `{name}` for parameters. A switch sets what receipt-service.md leaves open. */
   readonly on: string | ((switches: Switches) => string);
   readonly access: 'vendor' | 'partner' | 'onboarding' | 'open' | 'control';
-  /** Parameters that the query may contain by name. */
   readonly query?: readonly string[];
   /** The table for the body (bill-check.ts). Null: the body is not checked. Absent: there is no body. */
   readonly takes?: string | null;

@@ -12,7 +12,6 @@ import { printerModes } from './virtual-printer.ts';
 export const actionsOn = (ctx: Context) => ({
   revokeAccessTokens: () => ctx.accessTokens.clear(),
   revokeRefreshTokens: () => ctx.refreshTokens.clear(),
-  /** Stores requests with bills as receipts of this user. */
   addReceipts: (userId: string, requests: readonly object[]) => {
     for (const request of requests) storeFor(ctx, userId, request);
   },

@@ -48,7 +48,6 @@ export interface Entries {
   /** `error`: the OAuth error code, or null if tokens were issued. */
   tokenRequests: { readonly grantType: string; readonly error: string | null; readonly at: number };
   partner: PartnerAction;
-  /** Requests that a correct client would not send. `message` names fields, never values. */
   complaints: {
     readonly kind: 'malformed' | 'deprecated' | 'suspicious';
     readonly method: string;

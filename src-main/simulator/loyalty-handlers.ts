@@ -45,7 +45,6 @@ function move(ctx: Context, transactionId: string, state: LoyaltyState): boolean
   return true;
 }
 
-/** Ends the transaction of a stored receipt. */
 export const endLoyalty = (ctx: Context, transactionId: string): boolean => move(ctx, transactionId, 'ended');
 
 export const cancelLoyalty: Handler = ({ ctx, params }) => {

@@ -11,7 +11,6 @@ export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Mer
   merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
 export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
   merchantWho(ctx, ({ linkDigest }) => isSame(linkDigest, digest(link)));
-/** Finds the merchant with these credentials (receipt-service.md 5). */
 export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
   merchantWho(ctx, ({ username, passwordDigest }) => username === name && isSame(passwordDigest, digest(password)));
 

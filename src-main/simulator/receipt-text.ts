@@ -8,12 +8,10 @@ import { isRecord, type JsonRecord } from '../shared/json.ts';
 import { type Language, languages } from '../shared/languages.ts';
 import { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 
-/** The texts of the receipt page. A receipt's own texts are not translated. */
 export type Words = Readonly<typeof en>;
 
 const pages: Readonly<Record<Language, Words>> = { de, en, es, fr, pt, sv };
 
-/** The first requested language that the page supports, otherwise English. */
 export function wordsFor(language: string | null, acceptLanguage: string): Words {
   const wishes = [language ?? '', ...acceptLanguage.split(',')].map((wish) => wish.trim().slice(0, 2).toLowerCase());
   const found = wishes.find((wish): wish is Language => languages.some((one) => one === wish));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** The names of routes in faults, refusals and the ledger. */
 export const routeNameSchema = z.enum([
   'token',
   'register',

@@ -167,7 +167,6 @@ const routes: readonly RouteRow[] = [
 const isOfPartners = (access: RouteRow['access']): boolean => access === 'partner' || access === 'onboarding';
 const nameIn = (part: string): string | undefined => /^\{(\w+)\}$/.exec(part)?.[1];
 
-/** The decoded parameters of a matching path, otherwise null. */
 function matchPath(template: string, path: string): Map<string, string> | null {
   const asGroup = (sign: string, name?: string): string => (name ? `(?<${name}>[^/]+)` : `\\${sign}`);
   try {
@@ -246,7 +245,6 @@ export async function answerTo(received: Exchange): Promise<Reply> {
   return { ...answer, headers: { ...answer.headers, deprecation: '@1735689600', link } };
 }
 
-/** Runs a route of receipt-service.md after checking its body. */
 function answerBy(exchange: Exchange, { successor, takes, run }: RouteRow): Reply {
   const { ctx, request, body, strays } = exchange;
   if (successor !== undefined) complain(exchange, 'The route is deprecated.', 'deprecated');

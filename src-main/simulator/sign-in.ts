@@ -50,7 +50,6 @@ function alive(ctx: Context, tokens: ReadonlyMap<string, Holder>, token: string)
   return found !== undefined && found.expiresAt > ctx.clock.now() ? found : null;
 }
 
-/** The account of these credentials or this refresh token, otherwise null. */
 function personOf(ctx: Context, form: Form): Pick<Holder, 'vendorCustomerId'> | null {
   if (!ctx.switches.current().acceptsSignIn) return null;
   if (form.get('grant_type') !== 'password') return alive(ctx, ctx.refreshTokens, form.get('refresh_token') ?? '');

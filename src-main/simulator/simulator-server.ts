@@ -13,7 +13,6 @@ import { createVirtualPrinter } from './virtual-printer.ts';
 
 export interface SimulatorOptions {
   readonly port?: number;
-  /** Uses a free port if the requested one is taken. */
   readonly fallbackToFreePort?: boolean;
   readonly account?: Partial<Account>;
   readonly extensionKey?: string;

@@ -17,7 +17,7 @@ export interface Account {
 
 /** The tables contain no bills or tokens. ExternalIds and passwords of onboarded merchants are in them as digests. */
 interface Rows {
-  /** Contains only the generated values. */
+  /** Without the values that were given in the options, because they may come from a keychain. */
   account: { readonly only: 1; readonly value: Partial<Account> };
   /** `assigned`: the receipt belongs to a known user and has no public address. */
   receipt: {
@@ -56,7 +56,6 @@ export interface Merchant {
   readonly activatedAt: number | null;
 }
 
-/** The member that identifies a row of each table. */
 const keys: { readonly [Name in keyof Rows]: keyof Rows[Name] & string } = {
   account: 'only',
   receipt: 'billId',
@@ -93,7 +92,6 @@ export function createState() {
     statement.run(...values);
   };
 
-  /** The rows of a table by key, in the order of insertion. */
   function table<Name extends keyof Rows>(name: Name) {
     const held = new Map<string, Rows[Name]>();
     let last: Rows[Name] | undefined;
@@ -113,7 +111,6 @@ export function createState() {
       get: (id: string) => held.get(id),
       rows: () => [...held.values()],
       last: () => last,
-      /** Adds the row, or replaces the row with the same key. */
       put: (row: Rows[Name]): void => {
         run(`INSERT OR REPLACE INTO ${name} (id, value) VALUES (?, ?)`, hold(row), JSON.stringify(row));
       },

@@ -133,7 +133,6 @@ const pieces = new RegExp(`.{1,${columns}}(?: |$)|.{1,${columns}}`, 'g');
 const wrapped = (text: string): readonly string[] =>
   text.split('\n').flatMap((part) => encoded(part).match(pieces) ?? ['']);
 
-/** The rows that a line takes on the page. */
 function rowsOf({ look, text, value }: Line): readonly string[] {
   const [left, right] = [wrapped(text), value === '' ? [] : wrapped(value)];
   const [last = '', first = ''] = [left.at(-1), right[0]];

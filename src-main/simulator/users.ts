@@ -65,7 +65,6 @@ export const issueUserToken: Handler = (exchange) => {
   if (user === null) return refuseUnknownUser(exchange);
   const { applicationClientIds } = ctx.switches.current();
   const applicationClientId = params.get('applicationClientId') ?? null;
-  // If there are several frontend applications, the request must name one of them.
   const fewest = applicationClientId === null ? 1 : 0;
   const isWrong = applicationClientIds.length > fewest && !applicationClientIds.includes(applicationClientId ?? '');
   if (isWrong) {

@@ -44,7 +44,6 @@ export function useSetting<Key extends WindowSettingKey>(key: Key) {
   };
 }
 
-/** The commands that `send` sends. Read-only commands use `ask`. */
 type Tapped = Exclude<CashierCommand, ReadOnlyCommand>;
 
 interface CommandButtonProps<Name extends Tapped> extends Omit<ButtonProps, 'onPress'> {

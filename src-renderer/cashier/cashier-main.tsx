@@ -144,7 +144,6 @@ function Announcer() {
 const ScreenKeyboard = lazy(async () => ({ default: (await import('./keyboard/screen-keyboard.tsx')).ScreenKeyboard }));
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
 
-/** The two forms of the cashier window. The docked one is small until it is opened as a panel. */
 function CashierWindow() {
   const { view } = useCashier();
   useOpenedSale();

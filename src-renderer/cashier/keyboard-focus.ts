@@ -1,4 +1,3 @@
-/** The parts of a document that tell which element has the focus, and when the focus may have changed. */
 type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
   readonly activeElement: { readonly tagName: string; readonly type?: string } | null;
 };
@@ -17,7 +16,7 @@ export const textFieldOf = (element: Element | null): TextField | null =>
     ? element
     : null;
 
-/** Reports whether a text field has the focus. Without the keyboard the docked window gets only pointer events. */
+/** Reports whether a text field has the focus, because the docked window takes the keyboard from the till only then. */
 export const reportTyping = (
   watched: Watched,
   later: (look: () => void) => void,

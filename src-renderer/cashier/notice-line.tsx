@@ -64,7 +64,6 @@ export function NoticeLine() {
   );
 }
 
-/** Shows how long a code waits for a sale, with a button to discard it. */
 function CodeWaits() {
   const { t, session } = useCashier();
   const code = useSession(({ customerCode }) => customerCode);

@@ -86,7 +86,6 @@ interface Page<Row> {
   next: number | null;
 }
 
-/** A list that begins with its first page. `more` loads the next page and adds it. */
 export function pageByPage<Row>(
   { value, replace, hasFailed, again }: QueryState<Page<Row>>,
   ask: (cursor: number) => Promise<Result<Page<Row>>>,

@@ -72,7 +72,6 @@ interface Stroke<Place> extends TimedKey<Place> {
 
 type Keys<Place> = readonly Stroke<Place>[];
 
-/** The meaning of a code by the shop's rules. */
 export interface KnownCode {
   /** `own`: a customer's or a provider's code, which nobody types by accident. */
   readonly kind: 'own' | 'article' | 'other';
@@ -129,7 +128,7 @@ export interface Step<Place> {
   readonly readings: readonly ScanResult[];
 }
 
-/** A digit that answers a question. A scan may begin with a digit, so the answer waits until no scan can follow. */
+/** A digit that answers a question. It may begin a scan, so it takes effect only when no scan can follow. */
 const isAnswer = ({ presses, key }: TimedKey): boolean => presses && /^\d$/.test(key);
 const isLineEnd = ({ key, shortcut }: TimedKey): boolean => !shortcut && (key === 'Enter' || key === 'Tab');
 const isCharacter = ({ key, shortcut }: TimedKey): boolean => !shortcut && [...key].length === 1;
@@ -142,7 +141,6 @@ const gapsOf = (keys: readonly TimedKey[]): readonly number[] =>
 const meanOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
 const spreadOf = (gaps: readonly number[]): number => Math.max(...gaps) - Math.min(...gaps);
 
-/** The keys in bursts, separated by pauses. */
 function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
   const lumps: Stroke<Place>[][] = [];
   for (const stroke of keys) {
@@ -230,7 +228,6 @@ const textOf = (keys: readonly TimedKey[], write: (stroke: TimedKey) => string):
 /** Removes the control characters and spaces that scanners add. */
 const bare = (text: string): string => text.replaceAll(/^[\p{C}\s\uFFFD]+|[\p{C}\s\uFFFD]+$/gu, '');
 
-/** The scanned codes. Each line end ends a code. */
 function codesOf(keys: readonly TimedKey[]): readonly Scan[] {
   const parts: TimedKey[][] = [[]];
   for (const stroke of keys) {
@@ -434,7 +431,6 @@ const beginsPress = (key: TimedKey, last: TimedKey | undefined, follows: boolean
 /** Whether the key press that waits is carried out before the next key. A waiting answer is dropped. */
 const pressesBefore = ({ pressWaits, keys }: ScannerState): boolean => pressWaits && !keys.some(isAnswer);
 
-/** Decides what happens to this key and to the keys before it. */
 function judge<Place>(
   state: ScannerState<Place>,
   key: Stroke<Place>,

@@ -44,7 +44,6 @@ const successNotices: { readonly [Name in CashierCommand]?: (value: CommandOutpu
   'support.write': savedAs,
 };
 
-/** Sends a command and records in the session that it runs, and its failure as the notice. */
 async function command<Name extends CashierCommand>(
   bridge: CashierBridge,
   session: SessionStore,

@@ -81,7 +81,6 @@ export interface CashGiven extends TypedAmount {
   readonly isTyped: boolean;
 }
 
-/** An unusual amount, which the cashier must confirm before a customer sees it. */
 export interface LargeAmount {
   readonly cents: number;
   readonly then: 'open' | 'Cash' | 'CardPayment';
@@ -114,7 +113,6 @@ const atStart = () => ({
   day: null as string | null,
   receipts: noFilter,
   receipt: null as string | null,
-  /** Whether the list of the till's last prints is open. */
   prints: false,
   attention: null as string | null,
   /** Corrections of refused receipts by sale, which the next sale must not discard. */

@@ -63,7 +63,6 @@ function Notice({ view: { email, paperNotice, language } }: Pick<CustomerWindowP
   return words && <p className="customer__notice">{words}</p>;
 }
 
-/** The logo, or the shop's name if the logo cannot be shown. */
 function BrandMark({ brand }: { readonly brand: Brand }) {
   const [broken, setBroken] = useState<string | null>(null);
   const { logo, shopName } = brand;
@@ -99,7 +98,6 @@ function LanguageSwitch({ view, onLanguage }: Pick<CustomerWindowProps, 'view' |
   );
 }
 
-/** The customer's two answers, always in the same place. */
 function TouchButtons({ view: { touch, language }, onTouch }: Pick<Required<CustomerWindowProps>, 'view' | 'onTouch'>) {
   const t = customerText(language);
   // These answers share one place, so only the first possible one is shown.

@@ -18,7 +18,6 @@ const isTooNarrow = (element: HTMLElement): boolean => {
 
 const isWiderThanItsBox = ({ scrollWidth, clientWidth }: HTMLElement): boolean => scrollWidth > clientWidth + 1;
 
-/** Whether the stage overflows, or a word or amount is wider than its column. */
 const overflows = (stage: HTMLElement): boolean =>
   stage.scrollHeight > stage.clientHeight + 1 ||
   isWiderThanItsBox(stage) ||

@@ -13,7 +13,6 @@ import { QrCode } from '../ui/qr-code.tsx';
 import { shortCode } from '../ui/short-address.ts';
 import { useRoom } from './room.ts';
 
-/** A screen, and its sentences in the customer's language. */
 interface Shown<Kind extends CustomerScreen['kind']> {
   readonly screen: Extract<CustomerScreen, { kind: Kind }>;
   readonly title: string;
@@ -80,7 +79,6 @@ function IdleScreen({
   );
 }
 
-/** The total, separated from the part above it. Nothing if there is no total. */
 const TotalBelow = ({ total, language }: { readonly total: Money | null; readonly language: Language }) =>
   total !== null && (
     <>
@@ -127,7 +125,6 @@ function BasketScreen({ screen, title, language }: Shown<'basket'>) {
   );
 }
 
-/** The icons of messages on paper. */
 export const signs = {
   account: CircleCheck,
   follows: Clock3,
@@ -233,7 +230,6 @@ interface ScreenProps {
   readonly pictures: readonly string[];
 }
 
-/** Draws a view as its own screen, or as a message with an icon and sentences. */
 export function Screen({ screen, language, texts, pictures }: ScreenProps): ReactElement {
   const sentences = { ...screenSentences(screen, customerText(language, texts)), language };
   switch (screen.kind) {

@@ -14,7 +14,6 @@ const cashierTables = {
 
 const cashierTexts: Partial<Record<Language, Promise<CashierText>>> = {};
 
-/** Loads each language once. Later calls return the same promise. */
 export function cashierText(language: Language): Promise<CashierText> {
   cashierTexts[language] ??= cashierTables[language]().then(({ default: table }) => textOf(language, table));
   return cashierTexts[language];

@@ -24,7 +24,6 @@ function whenWords({ phase, soon }: Pick<Extract<CustomerScreen, { kind: 'qr' }>
   return phase === 'before' ? 'qrBeforeText' : 'qrAfterText';
 }
 
-/** The texts of a customer screen, for the customer window and its preview. */
 export function screenSentences(
   screen: CustomerScreen,
   t: CustomerText,

@@ -69,7 +69,6 @@ const box =
 
 export const Stack = box('stack');
 
-/** Children side by side, wrapped to the next line if necessary. */
 export const Row = box('row');
 
 export const Grid = box('grid');
@@ -80,7 +79,6 @@ export const toneOf = (isGood: boolean) => (isGood ? 'good' : 'bad');
 
 export interface ButtonProps extends Omit<AriaProps, 'className' | 'children'> {
   readonly icon?: LucideIcon;
-  /** The main button, or one that removes something. */
   readonly look?: 'accent' | 'danger' | undefined;
   readonly className?: string;
   readonly children?: ReactNode;
@@ -121,7 +119,6 @@ export interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly children?: ReactNode;
 }
 
-/** A text field below its label, without autocompletion and correction. */
 export const Field = ({ label, error, rows, input, children, ...rest }: FieldProps) => (
   <TextField className="field" {...rest}>
     <Label>{label}</Label>
@@ -169,7 +166,6 @@ const beginAtChosen = (box: HTMLElement | null): void => {
   if (box !== null && chosen !== null) box.scrollTop = chosen.offsetTop - box.offsetTop;
 };
 
-/** A choice between a few visible options: a tap chooses one. */
 export function Choice<Value extends string>({
   label,
   value,
@@ -205,7 +201,6 @@ interface BannerProps {
   readonly children: ReactNode;
 }
 
-/** An open problem with its icon, name and text. */
 export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
   <Row as="section" className="banner" gap={[0.75, 1.25]} role={role} aria-label={title}>
     <Icon aria-hidden="true" />

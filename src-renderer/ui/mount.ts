@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { guardTaps } from './tap-guard.ts';
 
-/** Draws a window and guards it against hasty taps, a lost focus and dropped files. */
 export function mount(content: ReactNode): void {
   refuseDrops(document);
   const root = document.getElementById('root');
@@ -31,7 +30,7 @@ function keepFocus(root: HTMLElement): void {
     const [control] = way;
     if (control === undefined || control.isConnected || document.activeElement !== document.body) return;
     const left = way.find((element) => element.isConnected) ?? root;
-    // The element is not a control, because the next Enter must not do something that was not chosen.
+    // Focuses a container and not another control, because the next Enter would do something that nobody chose.
     if (left.tabIndex < 0) left.tabIndex = -1;
     if (!isByTab) {
       left.dataset.unframed = '';

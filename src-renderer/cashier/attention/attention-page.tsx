@@ -106,7 +106,6 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
   );
 }
 
-/** One refused receipt with its problems and the possible actions. It stays open after it was sent again. */
 function AttentionSheet({ saleId }: { readonly saleId: string }) {
   const query = useAnswer('attention.get', { saleId }, useQueueMoment());
   return query.value === null ? <Unanswered of={query} /> : <Sheet view={query.value} onChanged={query.again} />;

@@ -51,7 +51,6 @@ interface RepairToolsProps {
   readonly children: ReactNode;
 }
 
-/** The possible actions: correct and send, send unchanged, print. Those for support are in the drawer More. */
 export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
@@ -196,7 +195,6 @@ interface ProblemLineProps {
   readonly onType: (value: string) => void;
 }
 
-/** One problem with a field for its value. If the expected value is known, a button inserts it. */
 function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   const { t, language } = useCashier();
   const expected = problem.expected === null ? null : valueText(language, problem.expected);

@@ -15,7 +15,6 @@ type Trail = readonly (string | null)[];
 
 const first: Trail = [null];
 
-/** A search lists at most this many receipts. */
 const mostFound = 50;
 
 /**

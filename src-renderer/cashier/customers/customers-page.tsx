@@ -256,7 +256,6 @@ function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) 
   );
 }
 
-/** Adds an anonymous receipt to the customer. A scan only fills the field. */
 function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
   const { t, send } = useCashier();
   const [scanned, setScanned] = useState('');

@@ -24,7 +24,6 @@ export function receiptDay({ date }: Item, language: Language): string {
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
 }
 
-/** Whether a typed time, day, shop, id or amount is found in this receipt. */
 export function matchesSearch(item: Item, typed: string, language: Language): boolean {
   const cents = readTypedAmount(typed);
   if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;

@@ -17,7 +17,6 @@ import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { noFilter } from '../session-store.ts';
 import { DayPicker } from './day-picker.tsx';
 
-/** The sales of a day in one sentence, with its parts, the neighbouring days and the files for accounting. */
 export function DayPage() {
   const { t, send, session, view } = useCashier();
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
@@ -77,7 +76,6 @@ function DayLog({ figures }: { readonly figures: DayView }) {
   );
 }
 
-/** The day in one sentence, with a tile for each part that opens its receipts. */
 function DayStory({ figures }: { readonly figures: DayView }) {
   const { t, language, session } = useCashier();
   const needsYes = useSetting('consent.needed').value;

@@ -31,7 +31,6 @@ const AttentionPage = lazy(async () => ({ default: (await import('../attention/a
 /** Makes the window small again. Main delays this, so that a second tap does not reach the till behind the window. */
 const give = (): void => cashierBridge().callDock(false);
 
-/** The narrow panel beside the till's software, which shows only the sale. */
 export function DockWindow() {
   const { view, t, session } = useCashier();
   const list = useSession(({ place, prints }) => (place === 'attention' ? 'attention' : prints ? 'prints' : null));
@@ -95,7 +94,6 @@ const onSize = (listener: () => void): (() => void) => {
 /** Whether the main process has made the dock small. */
 export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => small.matches);
 
-/** Opens the panel for tasks that need it: a paper that waits, an amount, a refused receipt, a code in this window. */
 export function useCallsPanel(): void {
   const isCodeHere = useIsCodeHere();
   const { view } = useCashier();
@@ -155,7 +153,6 @@ export function SmallDock() {
 
 const dragsFrom = 8;
 
-/** Sliding a finger moves the window, touching does not. */
 function useDrag() {
   const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
   const sendDrag = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {

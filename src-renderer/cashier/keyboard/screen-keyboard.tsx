@@ -18,7 +18,7 @@ const letters: Readonly<Record<Language, readonly string[]>> = {
   sv: [figures, 'qwertyuiopå', 'asdfghjklöä', 'zxcvbnm.-'],
 };
 
-/** All other ASCII characters, and those of prices and addresses. */
+/** The digits, all ASCII signs, and other characters of prices, names and addresses. */
 const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^`{|}~', '€£§°ñçßåøæ'];
 
 const numbers: readonly string[] = [`${figures},.`];

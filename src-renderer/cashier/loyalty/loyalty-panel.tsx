@@ -21,7 +21,6 @@ export function LoyaltyPanel() {
   );
 }
 
-/** Starts loyalty with a typed or scanned card number. */
 function LoyaltyStart({ saleId }: { readonly saleId: string }) {
   const { t, send, session } = useCashier();
   const number = useSession((now) => (now.card?.saleId === saleId ? now.card.number : ''));

@@ -3,7 +3,6 @@ import { useCashier, useSession } from '../cashier-context.tsx';
 
 const PinGate = lazy(async () => ({ default: (await import('./pin-pad.tsx')).PinGate }));
 
-/** The window, with the PIN dialog over it when an action needs the PIN. */
 export function WithPin({ children }: { readonly children: ReactNode }) {
   const { session } = useCashier();
   const prompt = useSession((now) => now.pinPrompt);
@@ -35,7 +34,6 @@ export function WithPin({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether the pages behind the PIN must be hidden. */
 export function useIsLocked(): boolean {
   const { pin } = useCashier().view;
   return pin.isSet && pin.unlockedUntil === null;

@@ -9,7 +9,6 @@ import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 
-/** The last prints with their results. If the settings have changed, it also shows which result a print would get. */
 export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
   const { view, t } = useCashier();
   const [isAll, setAll] = useState(false);

@@ -3,7 +3,6 @@ import { wordsOf } from '../../text/cashier-words.ts';
 import { Bare, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 
-/** Shows whether prints become receipts, and offers a code before payment. Hidden while the printer port is off. */
 export function PrinterLine() {
   const { view, t, session } = useCashier();
   const { state, today, lastReason, nextPrint, papers } = view.printer;

@@ -38,7 +38,6 @@ export const numberWords = (
   t: CashierText,
 ): string | null => (number === null || number === reference ? null : t('receiptNumber', { number }));
 
-/** The amount and the state of a receipt, its sale and its time. */
 export function ReceiptHead({ sale }: { readonly sale: SaleRowView }) {
   const { t, language } = useCashier();
   const time = `${formatDay(language, sale.createdAt)}, ${formatTime(language, sale.createdAt)}`;
@@ -53,7 +52,6 @@ export function ReceiptHead({ sale }: { readonly sale: SaleRowView }) {
   );
 }
 
-/** One receipt with its content, its history and the actions that are still possible. */
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
   const { t, language } = useCashier();
   const query = useAnswer('receipts.get', { saleId }, useRecordsMoment());

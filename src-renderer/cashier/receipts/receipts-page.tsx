@@ -14,7 +14,6 @@ import { Chip, StateChip, stateLooks } from '../sale/state-chip.tsx';
 import { noFilter, type ReceiptFilter } from '../session-store.ts';
 import { BackToList, numberWords, ReceiptDetail } from './receipt-detail.tsx';
 
-/** All stored receipts. A tap opens one with all its details. */
 export function ReceiptsPage() {
   const receipt = useSession((now) => now.receipt);
   const isPrints = useSession((now) => now.prints);

@@ -79,5 +79,4 @@ export function likelyGiven(cents: number, currency: string): readonly number[] 
   return [...new Set(given)].filter((one) => one > cents).slice(0, 3);
 }
 
-/** Converts cents to the number with two decimals that commands use. */
 export const centsToAmount = (cents: number): number => cents / 100;

@@ -63,7 +63,6 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** The change for the given cash, or the missing amount. */
 function ChangeDue() {
   const { t, language } = useCashier();
   const cash = useCash();

@@ -11,7 +11,6 @@ import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { screenWords, showsOtherSale } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
-/** The screen that the customer window painted last, with a way back to the current sale. */
 export function CustomerMiniature() {
   const { view, t } = useCashier();
   const { screen, language, connected } = view.status.display;
@@ -57,7 +56,6 @@ function MiniatureLine() {
   );
 }
 
-/** The status line for a customer display that is empty or shows the current sale. */
 function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const { view, t, language } = useCashier();
   const { display } = view.status;
@@ -72,7 +70,6 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   );
 }
 
-/** A small drawing of the customer window: its code, amount and sentence. */
 function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen; readonly language: Language }) {
   const texts = useSetting('screen.texts');
   const { title } = screenSentences(screen, customerText(language, texts.value[language]));

@@ -55,7 +55,6 @@ export function Payments() {
   );
 }
 
-/** Amounts that the customer may give in cash, and a field for others. One touch shows the change. */
 function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType<typeof useCash>>) {
   const { t, language, session } = useCashier();
   const give = (given: number | null): void =>
@@ -72,7 +71,6 @@ function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType
   );
 }
 
-/** The VAT rate of the amount on the keypad, or of a sale that was entered by hand. */
 function VatChoice() {
   const { t, language, session } = useCashier();
   const hand = useCurrentSale();

@@ -51,7 +51,6 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
   );
 }
 
-/** Asks to confirm an unusual amount, and reports sales that arrived meanwhile. */
 export function AmountPrompt() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();

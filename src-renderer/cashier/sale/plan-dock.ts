@@ -16,7 +16,6 @@ import type { PlainCashierKey } from '../../text/i18n.ts';
 import type { CashierCommand } from '../send.ts';
 import type { Refund, SaleEntry } from '../session-store.ts';
 
-/** The work of the cashier: a sale, or the amount of the next one. */
 export type CurrentSaleState =
   | { readonly kind: 'sale'; readonly sale: SaleView }
   /**

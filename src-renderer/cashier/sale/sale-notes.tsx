@@ -60,7 +60,6 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
   );
 }
 
-/** An action that can still be undone, and the time left. The button for this is in the action bar. */
 function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   const { t } = useCashier();
   const seconds = useSecondsLeft(until);

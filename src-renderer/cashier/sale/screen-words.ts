@@ -1,7 +1,6 @@
 import type { StatusView } from '../../../src-main/shared/views.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 
-/** Whether the customer display shows another sale than `saleId`. */
 export const showsOtherSale = (display: StatusView['display'], saleId: string | null): boolean =>
   display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
 

@@ -50,7 +50,7 @@ export function useCash() {
   if (hand.kind !== 'sale' || cash?.saleId !== hand.sale.id || hand.sale.total === null) return null;
   const { amount, currency } = hand.sale.total;
   const cents = Math.round(amount * 100);
-  // Without a country the rounding step only concerns bills of tills.
+  // Without a country the amount is not rounded, because the rounding step then applies only to bills of tills.
   const due = view.country === null || step === 0 ? cents : Math.round(cents / step) * step;
   return { ...cash, due, currency };
 }
@@ -63,7 +63,6 @@ const typedIn = (composing: SaleEntry | null): TypedAmount => ({
   decimals: composing?.decimals ?? null,
 });
 
-/** The actions of a sale by hand, from the first digit to the payment. */
 export function useHandActions() {
   const { view, send, session } = useCashier();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
@@ -88,7 +87,7 @@ export function useHandActions() {
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
     session.setState(opened.ok ? { opened: opened.value.saleId } : { isOpening: false });
   };
-  /** Whether the amount needs no confirmation, or has it. If not, the cashier is asked. */
+  /** Whether the amount needs no confirmation or was confirmed. Otherwise the cashier is asked. */
   const isSure = (cents: number, then: Then): boolean => {
     const { largeAmount: prompt } = session.getState();
     if (cents <= confirmAbove || (prompt?.isSure === true && prompt.cents === cents)) return true;
@@ -128,7 +127,7 @@ export function useHandActions() {
    */
   const open = (): void => {
     if (hand.kind === 'sale' && hand.sale.can.pay) session.setState({ asksPayment: hand.sale.id });
-    // Choosing the payment opens and pays a refund at once, so nothing is opened before.
+    // A refund is opened and paid when the payment is chosen, so it is not opened here.
     if (hand.kind !== 'pad' || refund !== null) return;
     if (hand.changes !== null) void change(hand.changes, hand.cents);
     else void openSale(hand.cents);

@@ -11,7 +11,6 @@ export interface ConnectionDraft {
   readonly password: string;
 }
 
-/** The members of a connection that are one line of text. */
 export const textFields = [
   'baseUrl',
   'authUrl',
@@ -32,7 +31,6 @@ export const storedAccount = (storedFor: Connection | null, typed: Connection): 
   return storedFor.authUrl === typed.authUrl && storedFor.baseUrl === typed.baseUrl ? 'forThese' : 'forOthers';
 };
 
-/** Whether only a user name or only a password was typed. */
 export const halfCredentials = ({ username, password }: ConnectionDraft): boolean =>
   (username === '') !== (password === '');
 
@@ -53,7 +51,6 @@ export type ConnectionField = (typeof textFields)[number] | 'username' | 'passwo
 export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
   name === 'username' || name === 'password';
 
-/** The result of the last test for one field. */
 export type FieldCheck = { readonly ok: true } | { readonly ok: false; readonly words: string };
 export type FieldChecks = Readonly<Partial<Record<ConnectionField | 'userId', FieldCheck>>>;
 
@@ -83,7 +80,6 @@ const faults = {
   permissionMissing: { words: 'faultPermission', at: ['username'] },
 } as const satisfies Record<ConnectionFault, { words: PlainCashierKey; at: readonly ConnectionField[] }>;
 
-/** The fields that a successful step confirms. */
 const provenBy = {
   address: ['baseUrl'],
   signIn: ['authUrl', 'clientId', 'scopeBase', 'username', 'password'],

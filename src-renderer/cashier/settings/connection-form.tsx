@@ -184,7 +184,6 @@ export function ConnectionForm({
       )}
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       {fields(usual)}
-      {/* The stored user name and password are never shown. */}
       <Stack as="fieldset" className="settings__account" gap={0.875}>
         <Row as="legend" gap={0.6}>
           <KeyRound aria-hidden="true" />

@@ -15,7 +15,6 @@ const words = {
 } as const;
 const names = Object.keys(words) as (keyof typeof words)[];
 
-/** The rules of the chosen country, each with its source and dates. */
 export function CountryRules() {
   const { t, language } = useCashier();
   const code = useSetting('cashier.country').value;

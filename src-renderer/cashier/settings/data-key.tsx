@@ -11,7 +11,6 @@ import { SettingField } from './setting-field.tsx';
 /** The minimum length of a new passphrase, which main checks, too. */
 const leastChars = 12;
 
-/** Exports the data key to a file that a passphrase protects, and imports it from such a file. */
 export function DataKey() {
   const { t, send } = useCashier();
   const isBusy = [useBusy('key.export'), useBusy('key.import')].includes(true);

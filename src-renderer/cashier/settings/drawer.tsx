@@ -11,7 +11,6 @@ interface DrawerProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page that is folded until it is opened. */
 export const Drawer = ({ title, isOpen, onOpen, children }: DrawerProps) => (
   <Disclosure
     id={title}

@@ -14,7 +14,6 @@ export const changeWords = {
   removed: 'tillRemoved',
 } as const;
 
-/** The pairing code and the paired tills, loaded again after each pairing or removal. */
 export function PairedTillList() {
   const { view, t, language, send } = useCashier();
   // Pairing a known till again does not change the number of tills, but it ends the code.

@@ -7,7 +7,6 @@ import { type FieldChecks, refusalsOf } from './connection-draft.ts';
 import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
-/** The address of the shop's partner interface and its key, which is never shown. */
 export function PartnerAccessForm() {
   const { t, send } = useCashier();
   const isFixed = useIsFixed();

@@ -12,7 +12,6 @@ type Step =
   | { readonly ask: 'new'; readonly current: string | null }
   | { readonly ask: 'again'; readonly current: string | null; readonly next: string };
 
-/** Whether a PIN protects Settings, and who set it. */
 export function PinSettings() {
   const { t, view, send, session } = useCashier();
   const busy = useBusy('pin.change');

@@ -103,7 +103,6 @@ function PaperOnRequest() {
   );
 }
 
-/** Prints a test and shows whether the printer was reached. */
 function PrintedLines({ words, lines }: { readonly words: string; readonly lines: readonly string[] }) {
   const { t } = useCashier();
   const isSet = useSetting('printer.target').value !== '';
@@ -126,7 +125,6 @@ function PrintedLines({ words, lines }: { readonly words: string; readonly lines
   );
 }
 
-/** The steps for reconnecting the till directly to its printer. */
 function BackToPrinter() {
   const { t } = useCashier();
   const address = useSetting('printer.formerTarget').value;

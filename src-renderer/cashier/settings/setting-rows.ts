@@ -31,7 +31,6 @@ interface NamedOptions<Value> {
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
-/** The control for values of this type. */
 type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer Item)[]]
   ? Choice<Key, Item> | { readonly control: 'lines' }
   :

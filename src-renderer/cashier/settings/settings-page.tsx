@@ -188,7 +188,6 @@ function Pages() {
   );
 }
 
-/** The settings of the customer display beside its preview. */
 function LookPage() {
   const { view } = useCashier();
   const [look, setLook] = useState<Omit<Look, 'change'>>({

@@ -51,14 +51,12 @@ export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
   );
 }
 
-/** Warns that the command line overrides the saved connection at the next start. */
 export function OverriddenBy({ options }: { readonly options: readonly string[] }) {
   const { t } = useCashier();
   if (options.length === 0) return null;
   return <p>{t('overriddenBy', { options: options.join(', ') })}</p>;
 }
 
-/** Lists the deviations of the service's answers, for its operator. */
 export function DeviationList({ deviations }: { readonly deviations: readonly CountedDeviation[] }) {
   const { t } = useCashier();
   if (deviations.length === 0) return null;

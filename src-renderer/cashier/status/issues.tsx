@@ -94,7 +94,6 @@ export function useMatters(): readonly Matter[] {
   ];
 }
 
-/** All problems with their complete texts, for the page Attention and while nothing can be sold. */
 export const IssueCards = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
     {matters.map(({ text, ...banner }) => (
@@ -121,7 +120,6 @@ export function FirstIssue() {
   );
 }
 
-/** The service's text, unchanged, for the administrator. */
 function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal['what']; readonly storeId?: string }) {
   const { view, t } = useCashier();
   const [isOpen, setOpen] = useState(false);

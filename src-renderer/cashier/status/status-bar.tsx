@@ -90,7 +90,6 @@ function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps
 /** If waiting receipts are sent automatically within this time, the status does not mention it. */
 const nearMs = 15_000;
 
-/** Shows when waiting receipts are sent, with a button that sends them now. */
 function NextTry() {
   const { view, t, language } = useCashier();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;

@@ -26,7 +26,6 @@ function issueWords({ path, code }: FieldIssue, t: CashierText): string {
   return t('codeField', { field: label, rule: t(isAddress(name) ? 'addressRule' : 'checkField') });
 }
 
-/** Reads a provider's code that was chosen as a file, pasted, or scanned. */
 export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
   const { t, send, session } = useCashier();
   const busy = useBusy('setup.readCode');

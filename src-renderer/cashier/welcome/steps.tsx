@@ -82,7 +82,6 @@ export function useGuessedCountry() {
   };
 }
 
-/** The customer display as painted, or the start screen without a display. */
 function LivePreview() {
   const { view, t } = useCashier();
   const { screen, language } = view.status.display;
@@ -90,7 +89,6 @@ function LivePreview() {
   return <Preview label={t('customerScreen')} screen={screen ?? { kind: 'idle' }} language={language ?? start} />;
 }
 
-/** The displays with their numbers, and the present screen of the customer display. */
 export function DisplayStep() {
   const { view, t } = useCashier();
   const isOn = view.status.display.connected;

@@ -22,7 +22,6 @@ const ofStorage = [
   'recordSetAside',
 ] as const;
 
-/** The conditions for delivering a receipt: the name of each, whether it is good, and its state as a text. */
 function healthOf({ status, keychain, language }: CashierView, t: CashierText) {
   const { service, waiting, pool, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));

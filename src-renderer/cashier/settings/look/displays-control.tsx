@@ -6,7 +6,6 @@ import { FixedBy, useIsFixed } from '../setting-field.tsx';
 
 const anyOther = 'any';
 
-/** Chooses the customer display by the number that each display can show. */
 export function DisplaysControl() {
   const { t, view, send } = useCashier();
   const isFixed = useIsFixed();

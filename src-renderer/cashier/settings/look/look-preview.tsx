@@ -77,7 +77,6 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
   );
 }
 
-/** The preview and the choice of its screen. */
 export function LookPreview() {
   const { t, view } = useCashier();
   const { shows, language, draft, change } = useLook();

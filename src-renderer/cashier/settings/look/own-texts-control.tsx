@@ -7,7 +7,6 @@ import { useCashier } from '../../cashier-context.tsx';
 import { type ControlProps, TextControl } from '../setting-controls.tsx';
 import { sentencePlaces, useLook } from './previewed.ts';
 
-/** The sentences that a shop can replace, one language at a time. */
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
   const { t } = useCashier();
   const { language, change } = useLook();
@@ -41,7 +40,6 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProp
               maxLength={ownSentences[sentence]}
               isLocked={isLocked}
               onFocus={() => change({ shows: on })}
-              // The preview shows the text while it is typed.
               onTyped={(text) => change({ draft: text === null ? {} : { [sentence]: text } })}
               onValue={(text) => keep(sentence, text)}
             />

@@ -11,7 +11,6 @@ import { takePictures } from './take-pictures.ts';
 /** A logo from a policy is a data address, which has no file name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
 
-/** The logo and the pictures of the start screen, chosen as files. */
 export const PicturesControl = () => (
   <Grid least={14} gap={[1, 1.25]}>
     <PicturePlace place="logo" />
