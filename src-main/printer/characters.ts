@@ -17,7 +17,6 @@ const visible = (decoded: string): string => {
 
 const tables = new Map<string, readonly string[]>();
 
-/** Returns the characters for the bytes 0x00 to 0xFF of a code page. */
 function tableOf(page: string): readonly string[] {
   const known = tables.get(page);
   if (known !== undefined) return known;

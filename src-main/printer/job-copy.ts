@@ -88,7 +88,7 @@ export function createPrintCopies({ clock, give }: CopyParts) {
 
   return {
     copyJob,
-    /** The reader has finished with a copy of this many bytes. */
+    /** Frees this many bytes of the limit, because a copy was read. */
     taken(bytes: number): void {
       waitingBytes -= bytes;
     },

@@ -38,7 +38,6 @@ interface PapersParts {
   readonly random: Pick<Random, 'bytes'>;
   readonly files: ReturnType<typeof createDeferredJobs>;
   readonly target: () => PrinterTarget | null;
-  /** Whether prints are collected now. */
   readonly isOn: () => boolean;
   readonly report: (message: PaperMessage | PaperUnsaved) => void;
 }

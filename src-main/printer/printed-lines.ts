@@ -71,7 +71,6 @@ const mostCents = 1e11;
 const codes = new Set(Object.values(countries).map(({ currency }) => currency));
 const signs = new Map(Object.entries(currencySigns).map(([sign, meant]) => [sign.toLowerCase(), meant]));
 
-/** The currencies that a sign or code can mean. Null for any other word. */
 function currenciesOf(word: string): readonly string[] | null {
   const plain = word.replace(/\.$/, '');
   if (codes.has(plain)) return [plain];

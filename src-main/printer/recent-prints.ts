@@ -17,7 +17,6 @@ interface RecentPrint {
 const most = 20;
 const maxCopyBytes = 64 * 1024;
 
-/** Keeps the last prints, in memory only. */
 export function createRecentPrints() {
   let prints: readonly RecentPrint[] = [];
   let lastId = 0;

@@ -113,7 +113,6 @@ export const registerIpc = (
     return starting();
   });
 
-  /** Accepts a report of the cashier window about itself, and ignores any other sender or value. */
   const listen = <Report>(channel: string, schema: z.ZodType<Report>, act: (report: Report) => void): void => {
     channelsOfMain.on(channel, (event, report) => {
       const parsed = schema.safeParse(report);

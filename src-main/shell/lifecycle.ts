@@ -9,7 +9,6 @@ import { within } from '../shared/waiting.ts';
 import { afterEnd } from './desktop.ts';
 
 interface LifecycleParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Calls `end` after the first uncaught error. */
   readonly bugs: { endWith(kinds: readonly 'uncaught-exception'[], end: () => void): void };
   /** Waits for running work and closes everything; resolves when the process may end. */
   stop(): Promise<void>;

@@ -85,7 +85,6 @@ const placed = (
   return { x, y: workArea.y + Math.round(down * (workArea.height - height)), width, height };
 };
 
-/** The bounds of the small dock during a drag, completely on the display. */
 export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' | 'y'>): Rectangle => {
   const part = (at: number, room: number) => Math.min(1, Math.max(0, room > 0 ? at / room : 0));
   const across = part(x - workArea.x, workArea.width - smallDock.width);
@@ -181,7 +180,6 @@ interface Standing {
   readonly visible: boolean;
   readonly fullScreen: boolean;
   readonly bounds: Rectangle;
-  /** The display that contains most of the window. */
   readonly displayId: number;
 }
 

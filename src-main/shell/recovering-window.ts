@@ -12,7 +12,6 @@ interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
   /** Returns bounds and frame for a new window. `before` is the window that it replaces. */
   options(before: BrowserWindow | null): BrowserWindowConstructorOptions;
-  /** The window has painted for the first time and may be shown. */
   onReady(window: BrowserWindow): void;
   /** Called when a person, the system or an installer tries to close the window. The window stays open. */
   onClose(window: BrowserWindow): void;
@@ -130,7 +129,6 @@ export const keepWindow = ({
     });
   };
 
-  /** The program ends, so closed windows are not reopened. */
   const leave = (): void => {
     isLeaving = true;
     cancelRemake();

@@ -225,7 +225,6 @@ export const createWindows = (parts: WindowsParts) => {
   const changes = ['display-added', 'display-removed', 'display-metrics-changed'] as const;
 
   return {
-    /** Opens both windows. Call it when Electron is ready. */
     open: () => {
       if (!parts.canPlace) {
         log.warn('windows-not-placed', {

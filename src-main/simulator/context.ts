@@ -40,7 +40,6 @@ export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;
   readonly route: RouteRow | null;
-  /** The decoded parameters of the path and, on some routes, of the query. */
   readonly params: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
   /** The number of query parameters that the route does not know. */

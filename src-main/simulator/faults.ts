@@ -72,7 +72,6 @@ export function createFaultPlan(random: Random) {
       queue = route === undefined ? [] : queue.filter((fault) => fault.route !== route);
     },
     list: () => queue,
-    /** Takes the next fault of this route: the first in the queue that its probability selects. */
     take: (route: RouteName): Fault | null => {
       const used = queue.find(
         (fault) => fault.route === route && (fault.probability === 1 || random.fraction() < fault.probability),

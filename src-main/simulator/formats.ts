@@ -39,7 +39,6 @@ const enumeration = (expected: string, isName: (value: string) => boolean): Form
 });
 
 export const formats: Readonly<Record<string, Format>> = {
-  /** A field whose type receipt-service.md does not state. */
   anything: { expected: 'a value', fits: (value) => value !== null && value !== undefined },
   string: text('a string'),
   words: text('a string that is not empty', (value) => value !== ''),

@@ -34,7 +34,6 @@ export interface Entries {
   };
   cancels: {
     readonly billId: string;
-    /** Whether the service knew the id. */
     readonly known: boolean;
     readonly at: number;
   };

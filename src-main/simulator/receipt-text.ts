@@ -41,7 +41,6 @@ function section(title: string, ...parts: readonly Lines[]): Lines {
   return lines.length === 0 ? [] : [{ look: 'heading', text: title, value: '' }, ...lines];
 }
 
-/** One line for each plain value at any depth, with its own name. */
 function fields(value: unknown, name = '', depth = 0): Lines {
   if (isRecord(value) && textAt(value, 'displayName') !== null) {
     return value.displayed === false ? [] : fields(value.value, String(value.displayName), depth);

@@ -34,7 +34,6 @@ export function userMatching(ctx: Context, externalId: string): User | null {
   return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;
 }
 
-/** Finds the user of a bill, or creates one (receipt-service.md 4.2 rule 1). */
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
   userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
 

@@ -91,7 +91,6 @@ function CodeWaits() {
   );
 }
 
-/** Lets the cashier use a code of whose meaning the app is not sure. */
 function UseCode({ code }: { readonly code: UsableCode }) {
   const { view, t, session } = useCashier();
   const use = (): void => {

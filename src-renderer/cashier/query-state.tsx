@@ -82,7 +82,6 @@ export function useRecordsMoment(): string {
 
 interface Page<Row> {
   rows: Row[];
-  /** The cursor of the next page; null after the last one. */
   next: number | null;
 }
 

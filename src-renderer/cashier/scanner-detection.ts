@@ -47,7 +47,6 @@ const noCharacter = '\uFFFD';
 export type KeyField = 'nothing' | 'scans' | 'words' | 'search';
 
 export interface TimedKey<Place = unknown> {
-  /** `KeyboardEvent.key`. */
   readonly key: string;
   /** The same key in the layout of the United States. */
   readonly asUnitedStates: string;
@@ -248,7 +247,6 @@ const isSameText = (one: readonly Scan[], other: readonly Scan[]): boolean =>
 interface Found<Place> extends ScanResult {
   readonly keys: Keys<Place>;
   readonly isEnded: boolean;
-  /** Whether beginning and end of the scan are certain. */
   readonly isCertain: boolean;
 }
 
@@ -353,7 +351,6 @@ export function scanEndsAt({ keys, pressWaits }: ScannerState): number | null {
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
-/** Ends the collected keys if no key has followed for long enough. */
 export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
   const over = scanEndsAt(state);
   if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };

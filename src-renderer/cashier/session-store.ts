@@ -28,7 +28,6 @@ export type CashierTab = 'sale' | 'receipts' | 'attention' | 'customers' | 'day'
 export interface ReceiptFilter {
   readonly search: string;
   readonly state: SaleState | null;
-  /** The group in the day's reconciliation. */
   readonly place: ReconciliationStatus | null;
   readonly day: string | null;
 }

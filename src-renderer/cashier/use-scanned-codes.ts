@@ -7,7 +7,6 @@ import { startCard, useCurrentSale } from './sale/use-sale-actions.ts';
 import type { Waiting } from './session-store.ts';
 import { noCodes } from './take-scan.ts';
 
-/** The sale for a code: the current one, or the next one from any source. */
 function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleView | null): SaleView | null {
   if (hand.kind === 'sale') return hand.sale;
   return waiting !== null && shown !== null && shown.id !== waiting.beside ? shown : null;

@@ -90,7 +90,6 @@ const TotalBelow = ({ total, language }: { readonly total: Money | null; readonl
 /** The time for which one picture is shown. An unused display does almost nothing. */
 const shownMs = 30_000;
 
-/** The shop's own pictures in turn, or ours if none can be shown. */
 function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
   const [turn, setTurn] = useState(0);
   const [broken, setBroken] = useState<readonly string[]>([]);
@@ -105,7 +104,6 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
 
   const now = readable[turn % Math.max(1, readable.length)];
   if (now === undefined) return <IdleArt />;
-  // The picture is only decoration, so screen readers ignore it.
   return (
     <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
   );

@@ -22,7 +22,6 @@ interface WhoseSaleProps {
   readonly after?: string | null;
 }
 
-/** The reference of a sale, and its till if there are several. */
 export const WhoseSale = ({ sale: { reference, till }, before, number, after }: WhoseSaleProps): ReactNode =>
   [
     before,

@@ -9,7 +9,6 @@ export function setShopCountry(country: string | null): void {
   shopCountry = country;
 }
 
-/** The BCP 47 tag of the language in the shop's country. */
 export const shopLocale = (language: Language): string => localeOf(language, shopCountry);
 
 /** Formatters are cached, because creating one takes a hundred times as long as using it. */

@@ -17,7 +17,6 @@ function qrWords({ phase, soon, replaced, paperRequested, total }: Extract<Custo
   return { title, text: whenWords({ phase, soon }) } as const;
 }
 
-/** The sentence about the time at which the receipt arrives on the phone of a customer who scanned the code. */
 function whenWords({ phase, soon }: Pick<Extract<CustomerScreen, { kind: 'qr' }>, 'phase' | 'soon'>) {
   if (phase === 'ready') return 'qrReadyText';
   if (!soon) return 'qrLaterText';

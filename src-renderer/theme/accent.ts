@@ -3,7 +3,6 @@
 export const ink = '#1c1a17';
 export const paper = '#f5efe3';
 export const white = '#ffffff';
-/** The accent colour of both windows until the merchant chooses one. */
 export const defaultAccent = '#26338f';
 
 type Rgb = readonly [number, number, number];

@@ -27,7 +27,6 @@ interface Layout {
   readonly align?: CSSProperties['alignItems'];
   readonly justify?: CSSProperties['justifyContent'];
   readonly least?: number;
-  /** The colour of a state, for the background of a card and its text. */
   readonly tone?: 'good' | 'warn' | 'bad' | undefined;
   readonly className?: string | undefined;
 }
@@ -92,7 +91,6 @@ export const Button = ({ icon: Icon, look, className, children, ...rest }: Butto
 );
 
 interface SureButtonProps extends Omit<ButtonProps, 'look' | 'onPress'> {
-  /** The text of the question. */
   readonly sure: string;
   readonly onSure: () => void;
 }

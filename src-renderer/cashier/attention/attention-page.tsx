@@ -160,7 +160,6 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   );
 }
 
-/** The decision about a receipt that the service may have. */
 function DecideTools({ saleId, canRenew }: { readonly saleId: string; readonly canRenew: boolean }) {
   const { t } = useCashier();
   return (

@@ -47,7 +47,6 @@ interface RepairToolsProps {
   readonly view: AttentionView;
   /** Called after printing, so that the page asks main again even if the queue has not changed. */
   readonly onChanged: () => void;
-  /** The details for support. */
   readonly children: ReactNode;
 }
 

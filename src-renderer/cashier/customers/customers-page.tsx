@@ -45,7 +45,6 @@ const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnkn
   outcomeUnknown: 'customerUnknown',
 };
 
-/** Finds a customer by the merchant's own number, scanned or typed. A scan only fills the field. */
 function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
   const { t, send } = useCashier();
   const [typed, setTyped] = useState('');

@@ -124,7 +124,6 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
 }
 
 interface KeyProps {
-  /** The accessible name of a key with a symbol or an empty label. */
   readonly name?: string;
   readonly isWide?: boolean;
   readonly onPress: () => void;

@@ -32,7 +32,6 @@ import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
 
-/** The receipt number, unless it equals the till's reference of the sale. */
 export const numberWords = (
   { number, reference }: Pick<SaleRowView, 'number' | 'reference'>,
   t: CashierText,

@@ -100,7 +100,6 @@ export const planDock = (
   around: { hasDisplay: boolean; isShownHere: boolean; isFull: boolean },
 ): DockPlan => (hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around));
 
-/** Whether the sale is paid, so that the customer chooses a digital receipt or paper. */
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
 
 /** The action in the slot of the next step. Null if the slot is empty or asks for the way of payment. */

@@ -75,7 +75,6 @@ function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   );
 }
 
-/** Quick actions for a refused receipt besides printing. The page Attention has all others. */
 function AttentionTools({ saleId, attention }: { saleId: string; attention: NonNullable<SaleView['attention']> }) {
   const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);

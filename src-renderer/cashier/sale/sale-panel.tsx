@@ -71,7 +71,6 @@ function ClosedPanel() {
   );
 }
 
-/** Lets the cashier choose the customer's language if the display has no touch. */
 function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: SaleView }) {
   const { view, t, send } = useCashier();
   if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;

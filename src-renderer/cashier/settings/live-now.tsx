@@ -5,7 +5,7 @@ import { useBusy, useCashier } from '../cashier-context.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { PinSettings } from './pin-settings.tsx';
 
-/** Shows a real code of a sale without an amount, to try it out. Leaving the page cancels the sale. */
+/** Shows the code of a real sale without an amount, to try it out. Leaving the page cancels the sale. */
 export function LiveNow() {
   const { view, t, send } = useCashier();
   const [saleId, setSaleId] = useState<string | null>(null);

@@ -34,7 +34,6 @@ export function PinSettings() {
     setMessage(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
   };
 
-  /** Checks the current PIN before the new one is asked for. */
   const proveFirst = async (pin: string): Promise<void> => {
     if (await unlocking.unlock(pin)) setStep({ ask: 'new', current: pin });
   };

@@ -165,7 +165,6 @@ export function TextControl({ value, rule, isLocked, kind = 'line', onValue, onT
   );
 }
 
-/** Common colours of shops. Others can be typed. */
 const offered = ['#26338f', '#0b5d4e', '#14532d', '#7a1f5c', '#8c1616', '#b45309', '#0e7490', '#1c1a17'] as const;
 
 export function ColourControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {

@@ -102,7 +102,6 @@ function ServicePage() {
   );
 }
 
-/** Settings that cashiers do not need. One drawer is open at a time. */
 function ExpertPage() {
   const { t } = useCashier();
   return (

@@ -10,7 +10,6 @@ const verdictOf = ({ ok, purpose }: TestAnswer) => {
   return ok ? 'testGood' : 'testBad';
 };
 
-/** Lists each step, so that the manager knows which field to check and what to report. */
 export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
   const { t } = useCashier();
   const { overriddenBy = [] } = tried ?? {};

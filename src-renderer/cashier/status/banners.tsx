@@ -28,7 +28,6 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
   );
 }
 
-/** The last action on the previous sale, which can still be undone. */
 function UndoOther() {
   const { view, t, language } = useCashier();
   const other = view.undoOther;

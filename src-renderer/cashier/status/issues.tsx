@@ -104,7 +104,6 @@ export const IssueCards = ({ matters }: { readonly matters: readonly Matter[] })
   </Stack>
 );
 
-/** Shows the first problem beside the sale. The status bar has the number of all. */
 export function FirstIssue() {
   const { session } = useCashier();
   const [first] = useMatters();
@@ -146,7 +145,6 @@ function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal
   ));
 }
 
-/** The number of entries on the page Attention: refused receipts and other problems. */
 export const issueCount = ({ status, keychain, setupRequired }: CashierView): number =>
   status.attention +
   // The notices include receipts of another account. The choice of a connection has its own banner.

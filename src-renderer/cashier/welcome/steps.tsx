@@ -73,7 +73,6 @@ function countryOfClock(): string | null {
   return found.length === 1 ? (found[0] ?? null) : null;
 }
 
-/** Uses the country of this computer until a person chooses one. */
 export function useGuessedCountry() {
   const { value, isLocked, set } = useSetting('cashier.country');
   return (): void => {
