@@ -7,7 +7,6 @@ import { keepWindow } from './recovering-window.ts';
 interface CustomerWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
   readonly platform: Platform;
-  /** False if windows cannot be positioned: there is no customer window then. */
   readonly canPlace: boolean;
   /** The display for customers; null if the cashier's is the only one. */
   display(): Display | null;
