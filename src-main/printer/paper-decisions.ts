@@ -223,6 +223,7 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
     const hour = settings.current().delivery.dayStartsAtHour;
     const { to } = dayBounds(businessDay(at, hour), hour);
     // A paper that was printed after all is no longer declined, and the cashier may still need its row.
+    // A paper that was printed after all is no longer declined, and the cashier may still need its row.
     const isOver = (): void => void (papers.some((paper) => paper.id === id && paper.state === 'digital') && close(id));
     clock.setTimer(Math.max(0, Math.min(to, at + retentionMs) - clock.now()), isOver);
   }
