@@ -53,7 +53,6 @@ export interface SessionParts
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
   readonly credentials: TokenParts['credentials'];
-  /** Returns the key of the partner interface for the address of the settings; null without one. */
   readonly partnerKey: () => Promise<string | null>;
   readonly signInKey: () => string;
   readonly encryption: Encryption;
@@ -78,11 +77,9 @@ export interface SessionRequests {
 
 const isRefused = ({ state }: Sale): boolean => state === 'attention';
 
-/** The time that a shutdown waits for running requests. */
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
-/** Throws DatabaseRefused, and StorageBusy while another program locks the database. */
 function openFiles(parts: SessionParts) {
   const { clock, random, log, settings, folder, encryption } = parts;
   const notices = createNoticeBoard(folder, parts);
@@ -223,7 +220,6 @@ function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending
   else deliverFromHere();
 }
 
-/** Reports changes of sales, service and time to the worker and the pool. Returns the functions that end this. */
 function followService(
   { time }: Services,
   { context, worker, refill }: Sending,
@@ -376,7 +372,6 @@ export function buildSession(parts: SessionParts) {
       wake({ isNetworkBack: true });
       abandoned.check();
     },
-    /** Calculates again when the open sales expire, because the settings may have changed. */
     settingsChanged: abandoned.check,
   };
 }

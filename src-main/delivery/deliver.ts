@@ -263,7 +263,6 @@ function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outc
 const isOfEarlierCancel = (context: DeliverContext, job: Job, outcome: DeliveryOutcome): boolean =>
   outcome.kind !== 'retry' && context.outbox.find(job.saleId, 'cancel')?.attempts === 0;
 
-/** Delivers the outbox to the service. `onOutcome` is called when the outcome of an attempt was recorded. */
 export function workOutbox(
   context: DeliverContext & Pick<SessionContext, 'random'>,
   onOutcome: (job: Job, outcome: DeliveryOutcome) => void,

@@ -25,12 +25,10 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
   readonly onChange: () => void;
 }
 
-/** The interval for checking the age of the pooled ids and the size of the pool when nothing else happens. */
 const ageCheckMs = 60 * 60_000;
 const twoWeeksMs = 14 * 86_400_000;
 const leastPooled = 10;
 
-/** Calculates once an hour how many ids the pool needs for the shop's sales. */
 function createPoolSize({ clock, settings, busiestHour }: Pick<PoolRefillParts, 'clock' | 'settings' | 'busiestHour'>) {
   let busiest = { at: Number.NEGATIVE_INFINITY, sales: 0 };
 
@@ -152,7 +150,6 @@ export function createPoolRefill(parts: PoolRefillParts) {
       failures = 0;
       schedule();
     },
-    /** An id was taken: refill the pool, unless a pause after a failure is running. */
     taken() {
       // A busy till must not send a request for every sale while the service is unavailable.
       if (failures === 0) schedule();

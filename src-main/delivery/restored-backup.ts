@@ -10,7 +10,6 @@ export type RestoredBackupContext = Pick<
   'clock' | 'log' | 'saleRepository' | 'outbox' | 'pool' | 'refill'
 >;
 
-/** The number of sales in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 10;
 
 /**
@@ -63,7 +62,6 @@ function park(context: RestoredBackupContext, job: Job): void {
   context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 
-/** A refusal by the app itself, without a request to the service. */
 export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
   ({
     kind: 'refused',

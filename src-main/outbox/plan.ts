@@ -12,7 +12,6 @@ import {
   waitMsOf,
 } from './policy.ts';
 
-/** The state that limits how much may be sent: the slots and the pauses for a correction. */
 export interface Limiter {
   readonly concurrencyLimiter: ConcurrencyLimiter;
   /** Null: the service accepts the sign-in, as far as is known. */
@@ -133,7 +132,6 @@ export const mayTryFresh = (concurrencyLimiter: ConcurrencyLimiter, now: number)
 export const pacedUntil = ({ pacedUntil: until }: ConcurrencyLimiter, now: number): number | null =>
   until > now && until <= now + farthestMs ? until : null;
 
-/** The slots after an attempt that began at `beganAt`. `most` limits the open slots. */
 export function afterTry(
   concurrencyLimiter: ConcurrencyLimiter,
   outcome: DeliveryOutcome,
@@ -181,7 +179,6 @@ export const restarted = (
   silences: 0,
 });
 
-/** The worker's knowledge of the service from the answers of this run. */
 export interface QueueState extends Limiter {
   /** The stores of which a bill was delivered after the last answer that showed the store as unknown or refused. */
   readonly proven: ReadonlySet<string>;
@@ -230,12 +227,11 @@ export interface AfterAnswer {
   readonly settled: Job;
   /** Rows with at most this many attempts become due; 0: none. */
   readonly wakesUpTo: number;
-  /** The store for which the bill of the attempt waits from now on; null if it does not wait. */
+  /** The store whose pause the bill of the attempt must await; null if it does not wait. */
   readonly holds: string | null;
   readonly resumes: string | null;
 }
 
-/** Derives the meaning of an answer for its row, for the other rows and for the service. */
 export function afterAnswer(
   before: QueueState,
   answer: DeliveryOutcome,
@@ -261,7 +257,6 @@ export function afterAnswer(
 const wakesOf = ({ hasAnswered, concurrencyLimiter }: QueueState): number =>
   hasAnswered ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
 
-/** Derives the meaning of an outcome for the service, independent of its meaning for the row. */
 function updatedState(before: QueueState, outcome: DeliveryOutcome, attempt: Attempt, around: Around): QueueState {
   const { now, dice, most } = around;
   const signal = signalOf(outcome);
@@ -298,7 +293,6 @@ function withStore(state: QueueState, job: DueJob, outcome: DeliveryOutcome, { n
   return { state: { ...state, stores }, holds, resumes: pause === null ? storeId : null };
 }
 
-/** An attempt may succeed now; see `restarted`. */
 export const restartedState = (state: QueueState, now: number, jitter: number | null): QueueState => ({
   ...state,
   signIn: null,

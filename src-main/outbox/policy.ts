@@ -36,7 +36,6 @@ const checksum = (text: string): string => {
   return sum.toString(36);
 };
 
-/** A bill that gets the same unclear answer five times in a row is refused. */
 export function confirmedOutcome(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
   if (job.kind !== 'bill' || outcome.kind !== 'retry' || outcome.words === undefined) return outcome;
   const isBelieved = unclearReason(job, outcome.words).endsWith(`-${mostUnclear}`);
@@ -91,7 +90,6 @@ function isOfStore(storeId: string, refusal: Refusal, { pause, refusals }: Aroun
   return isAgain || refusals.filter((other) => other.storeId === storeId && other.words === words).length > mostSame;
 }
 
-/** The pause of a store after an answer to one of its bills. Null if it has ended or never began. */
 export function storePauseAfter(
   pause: StorePause | null,
   outcome: DeliveryOutcome,
@@ -141,7 +139,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
   }
 }
 
-/** The `lastReason` of a row with an unreadable sale. A newer version may read it; a person cannot send it. */
+/** The `lastReason` of a row whose sale this version of the app cannot read. A newer version may read it. */
 export const setAside = 'sale-set-aside';
 
 /** `settled` is the row as the outcome alone would leave it. `sale` is null if the sale cannot be read. */
@@ -188,7 +186,6 @@ export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silenc
   return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }
 
-/** The parts of a sale that identify a sent bill: its id at the service and the hash of its content. */
 interface Sending {
   readonly billId: string | null;
   readonly billHash: string | null;

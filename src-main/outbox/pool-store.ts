@@ -51,7 +51,6 @@ export function createPoolStore(database: Database, oldest: () => number) {
             ...[storeId, oldest()],
           )?.count ?? 0,
       ),
-    /** Marks ids that are too old as expired, so that they are never shown. Returns their number. */
     expire(): number {
       // This runs with each sale. Mostly no id is too old, so the query spares a second transaction.
       const tooOld = `select 1 from pool where state = 'available' and registered_at < ? limit 1`;

@@ -32,7 +32,7 @@ const countsRow = z.object({
 /** The most rows of one slice, which takes some milliseconds. Then other work gets its turn. */
 const sliceSize = 250;
 
-/** The condition of the index that a query must name, because the database would choose a slower one. */
+/** The condition of an index. Queries name the index, because the database would choose a slower one. */
 const ready = `state = 'due' and waits_for is null`;
 
 /**
@@ -101,7 +101,6 @@ export function createOutboxStore(database: Database) {
     });
   }
 
-  /** Moves a sale's bill and print out of the states `from`, if they have at most `mostAttempts` attempts. */
   function move(saleId: string, from: readonly JobState[], to: JobState, mostAttempts = Number.MAX_SAFE_INTEGER): void {
     changes += 1;
     database.transaction(() => {
@@ -152,7 +151,6 @@ export function createOutboxStore(database: Database) {
     },
     /** The sale is cancelled: its bill and print wait for the outcome of the cancel if they were never tried. */
     holdUntried: (saleId: string): void => move(saleId, ['due'], 'held', 0),
-    /** The cancel was undone: bill and print continue. */
     releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
     /** The service has the cancel, so bill and print are not sent any more. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),

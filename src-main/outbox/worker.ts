@@ -71,7 +71,6 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.wakeRetries(after.wakesUpTo);
       loop.drain();
     },
-    /** The service knows this store: its deliveries continue. */
     resumeStore(storeId: string) {
       if (!loop.state().stores.has(storeId)) return;
       loop.setState(withoutStore(loop.state(), storeId));
@@ -228,7 +227,6 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
   };
 }
 
-/** Reads the rows that may leave while slots are free. */
 function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   let isNewestNext = true;
   /**
@@ -237,7 +235,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
    */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
-  /** After the clock was turned back the last search is out of date: rows planned for later may be due. */
+  /** If the clock was turned back, rows beyond the horizon of the store are due, so the last search is out of date. */
   const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 

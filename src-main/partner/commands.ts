@@ -48,7 +48,6 @@ import {
 const added = (result: Result<string>): Result<{ receiptId: string }> =>
   result.ok ? done({ receiptId: result.value }) : result;
 
-/** The PDF while it arrives. The POS API passes the pieces on immediately. */
 export type { PdfStream as ReceiptPdf };
 
 const onboardedSchema = z.object({

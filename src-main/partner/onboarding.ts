@@ -182,7 +182,6 @@ const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
 const unknownOutcome =
   'The onboarding may have been started. The interface cannot show this and sends the credentials only once, so the app does not repeat the request. Ask the operator of the service.';
 
-/** Null if another onboarding may begin. */
 function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null {
   if (before === null || (before.credentials === 'used' && before.status === 'activated')) return null;
   const why = before.stage === 'started' ? 'the service sends its credentials only once' : 'it may have been started';
@@ -287,7 +286,7 @@ export function createOnboarding(parts: OnboardingParts) {
     return saved;
   }
 
-  /** Fails while the merchant is not activated. Succeeds without the customer's id, as no status can be requested. */
+  /** Fails while the merchant is not activated. Without a customer id no status can be requested, so it succeeds. */
   async function activatedNow(record: OnboardingRecord): Promise<Result<unknown>> {
     if (record.vendorCustomerId === null || record.status === 'activated') return done(null);
     const checked = await status.ask();

@@ -72,7 +72,6 @@ const freeList = z
   .custom<readonly unknown[]>((value) => Array.isArray(value), 'a list')
   .meta({ type: 'array', items: {} });
 
-/** The interface does not describe the fields (receipt-service.md 2.12), so they are passed through. */
 export const onboardingRequestSchema = z.object(
   {
     vendorCustomer: freeFields.describe(

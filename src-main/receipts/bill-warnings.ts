@@ -27,7 +27,6 @@ export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCe
 interface Sums {
   readonly data: unknown;
   readonly total: number;
-  /** The total, and the total before discounts if the bill has one. */
   readonly totals: readonly number[];
   readonly roundingCents: number;
 }

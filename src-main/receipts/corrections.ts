@@ -111,7 +111,6 @@ function expectedFor({ code, to }: Correction): string {
   }
 }
 
-/** Unwraps optional and nullable schemas, and takes the option of a union that fits the value. */
 function kindOf(outer: Schema, value: unknown): Schema {
   let schema = outer;
   for (let def = defOf(schema); def.type === 'optional' || def.type === 'nullable'; def = defOf(schema))

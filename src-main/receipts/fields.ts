@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /* Sums are made in integer cents, because 0.1 + 0.2 is not 0.3. */
 
-/** The largest amount in cents whose two decimals a JSON number always keeps: 2^50, about 11 trillion. */
+/** The limit of an amount in cents: 2^50, about 11 trillion in euros. Up to it, a JSON number keeps both decimals. */
 export const largestCents = 2 ** 50;
 
 /** Integer cents of an amount; null if it has more than two decimals, is not finite, or exceeds `largestCents`. */

@@ -91,7 +91,7 @@ function kindNamed(type: unknown): string {
   return typeof type === 'string' && type !== numbered ? type : '';
 }
 
-/** The kind that decides which fields count: one of the eight, `Tse` when the type is missing or unknown. */
+/** The kind that decides which fields are checked; `Tse` if the type is missing or unknown. */
 export function fiscalizationKind(fiscalization: unknown): string {
   const kind = kindNamed(field(fiscalization, 'type'));
   return kindNames.includes(kind) ? kind : 'Tse';

@@ -65,7 +65,6 @@ export function pointerOf(path: readonly Segment[]): string {
   return pointerTo(path.map((key) => (typeof key === 'number' ? key : shortened(key, longestSegment))));
 }
 
-/** Shortens a text to `length` characters, and replaces the digits of anything that could be a card number. */
 function shortened(text: string, length: number): string {
   const head = text.length > length ? `${text.slice(0, length)}…` : text;
   return withoutLongNumbers(head).toWellFormed();

@@ -17,7 +17,6 @@ export function findPlace(bill: unknown, pointer: string): RepairPlace | null {
   const path: Segment[] = [];
   let value: unknown = bill;
   for (const name of inside) {
-    // A missing value has no members.
     const key = value === undefined ? null : keyIn(value, name);
     if (key === null) return null;
     path.push(key);

@@ -73,7 +73,6 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   return see(root, '');
 }
 
-/** Scans free JSON beside a bill, such as buyerInformation. `path` precedes every pointer. */
 export function scanFreeJson(value: unknown, path: string): readonly BillIssue[] {
   const issues = new IssueList(path);
   scan(value, undefined, issues);

@@ -37,7 +37,6 @@ export function toWireBill(written: Bill, options: WireOptions): Bill {
   return { ...renamed, misc: { ...renamed.misc, [extensionKey]: extension } };
 }
 
-/** Whether the till itself names an e-mail address, or asks the service to send the receipt by e-mail. */
 export function namesEmail(bill: unknown): boolean {
   const buyer = recordOf(field(bill, 'head', 'buyer'));
   return (buyer?.eMailAddress ?? buyer?.sendReceiptByMail ?? null) !== null;
@@ -132,7 +131,6 @@ function isFree(parent: string, key: string): boolean {
   return key === 'providerData' || (key === 'data' && parent === 'customSections');
 }
 
-/** Returns a bill with its extensions under the neutral key, also when the till used the service's own key. */
 export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T {
   return renameKey(given, extensionKey ?? posExtensionKey, posExtensionKey);
 }

@@ -38,7 +38,6 @@ export function findCustomer({ saleRepository, users }: CustomerDataContext, id:
   return { sales: sales.reverse(), users: users.list().filter(isTheirs) };
 }
 
-/** The sale with its JSON texts parsed, to be shown to a person and searched. */
 export function readableSale(sale: Sale): Readonly<Record<string, unknown>> {
   const read = (text: string | null): unknown => {
     try {
@@ -56,7 +55,6 @@ export function readableSale(sale: Sale): Readonly<Record<string, unknown>> {
   };
 }
 
-/** The reason why the data of this sale may not be removed yet; null if they may. */
 export function retentionReason({ table }: CustomerDataContext, { id, state }: Sale): string | null {
   if (table.isSettled(id)) return null;
   if (state === 'open') return 'it is open: take its payment or cancel it, then ask again';

@@ -14,7 +14,6 @@ import {
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
-/** The sales of a business day, which starts at the hour `startsAtHour`. */
 export function dayView(
   saleRepository: SaleRepository,
   day: string,
@@ -61,7 +60,6 @@ const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
 
 const newestFirst = (a: IssuanceEntry, b: IssuanceEntry): number => b.at - a.at;
 
-/** The issuance data of a row in the file: the current agreement, the last withdrawn one, and the first issue. */
 function issuanceColumns(sale: Sale) {
   const takenBack = sale.issuanceLog.findLast(({ what }) => what === 'agreementTakenBack');
   const issued = sale.issuanceLog.find(({ what }) => what === 'issued');

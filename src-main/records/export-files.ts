@@ -32,7 +32,6 @@ export async function openReceiptPage(
 /** The paths of all files that were written for people in this run: they alone can be shown or opened. */
 export type SavedPaths = Set<string>;
 
-/** Writes files for people into `folder`, which is created with the first file. Returns the path. */
 export const exportTo =
   (folder: string, saved: SavedPaths) =>
   (name: string, content: string | Uint8Array): Result<{ readonly path: string }> => {

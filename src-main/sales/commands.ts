@@ -154,7 +154,6 @@ const billByHand = (
     receiptNumber: reference,
   });
 
-/** A refund of the whole receipt uses the receipt's own VAT rates. */
 function refundParts(
   { saleRepository }: Pick<SessionContext, 'saleRepository'>,
   original: Sale | null,

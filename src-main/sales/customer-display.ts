@@ -11,7 +11,6 @@ const coverMs = 60_000;
 /** A sale unchanged for this time has no customer at the till, even if a screen still shows it. */
 export const idleMs = 15 * 60_000;
 
-/** Owns the content of the customer display. The moments thanks, welcome and cancelled end automatically. */
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
 export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
@@ -77,14 +76,12 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', requested: true, beneath };
       becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
     },
-    /** Returns from an older receipt to the open sale that it covers. False if it covers none. */
     back,
     /** The sale is finished or parked and is not shown again automatically. */
     leave,
     basket: (saleId: string, lines: DisplayState['lines']): void => change(saleId, (before) => ({ ...before, lines })),
     hide: (saleId: string): void => change(saleId, (before) => ({ ...before, moment: 'quiet', requested: false })),
     withoutId: (saleId: string): void => change(saleId, (before) => ({ ...before, withoutId: true })),
-    /** Shows that the receipt of this sale is printed; `show` returns to the QR code. */
     paper(saleId: string) {
       if (display.lastSaleId === saleId)
         return becomeFor(thanksMs(), { ...display, moment: 'paper' }, () => rest(saleId));
@@ -124,7 +121,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (display.beneath?.saleId === saleId) leave(saleId);
       if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => become(emptyDisplay));
     },
-    /** Shows the code again after an undo, unless the display shows another sale. */
     undone(saleId: string) {
       // The next customer may already be at the display and must not see this code.
       if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });

@@ -63,7 +63,6 @@ export function createSaleExpiry(context: Context) {
   }
 
   return {
-    /** Checks now and whenever the next sale may be due. */
     check,
     stop: (): void => cancelTimer(),
   };
@@ -73,7 +72,6 @@ export function isServing({ saleRepository }: Pick<SessionContext, 'saleReposito
   return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => now - updatedAt < idleMs);
 }
 
-/** Whether no sale was opened on this business day, and no earlier one is still open. */
 export function isDayUnused(
   { saleRepository, settings }: Pick<SessionContext, 'saleRepository' | 'settings'>,
   now: number,

@@ -16,7 +16,6 @@ interface BillText {
   readonly identity: Identity;
 }
 
-/** The result of a transaction for one sale; `before` is the previous version, null for a new sale. */
 interface SaleChange {
   readonly sale: Sale;
   readonly before: Sale | null;
@@ -95,7 +94,6 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
   };
 }
 
-/** The transactions over every table of the database, with the sales of the last minutes in memory. */
 function createSaleTransactions(database: Database, table: SaleTable) {
   const listeners = createListeners<[sale: Sale, before: Sale | null]>();
   const transactions = createListeners();
@@ -219,7 +217,7 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
   return {
     ...queries,
     ...operations,
-    /** Null also for a sale that cannot be read: it is set aside, reported and never changed. */
+    /** Null also for a sale that cannot be read. */
     find,
     uncancelled: (ids: readonly string[]): readonly Sale[] =>
       ids

@@ -62,7 +62,6 @@ export function recordConsent(
   return context.saleRepository.change(saleId, { type: 'consentGiven', how });
 }
 
-/** Makes the refused requests beside the bill (printed, cancel, loyalty) due again and returns their number. */
 export function resendActions(context: ActionContext, saleId: string): number {
   return context.saleRepository.transaction(() => {
     const parked = (['printed', 'cancel', 'loyaltyCancel'] as const).filter(

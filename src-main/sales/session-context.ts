@@ -22,7 +22,6 @@ export interface SessionContext extends Pick<SystemPorts, 'clock' | 'random' | '
   readonly sendNow: () => void;
   readonly worker: Pick<OutboxWorker, 'pausedStores' | 'nextTryAt' | 'pacedUntil' | 'rate'>;
   readonly pool: PoolStore;
-  /** `schedule` fills the pool now, because a registration may succeed. */
   readonly refill: {
     schedule(): void;
     target(): number;

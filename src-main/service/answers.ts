@@ -39,7 +39,6 @@ export interface NoAnswer {
   /** The code that the system, Chromium or the service gave: `ECONNREFUSED`. Absent for our own texts. */
   readonly verbatim?: string;
   readonly inTheWay?: 'redirect' | 'proxy' | 'webPage';
-  /** The received HTTP status, if any. */
   readonly status: number | null;
   /** False only if the request certainly never left this computer. */
   readonly mayHaveArrived: boolean;
@@ -92,7 +91,6 @@ export interface NotConfigured {
 export type PartnerFailure =
   | Failure
   | NotConfigured
-  /** The file exceeds the limit, and its download was ended. */
   | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   /** `user-temporarily-not-available`: the service is still creating this user. */
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };

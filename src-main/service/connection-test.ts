@@ -9,10 +9,8 @@ import { createDeviations, type Deviations } from './reader.ts';
 import { type Credentials, createTokens, memoryTokenStore, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
-/** An untested connection. The test stores nothing. */
 export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
-  /** The typed credentials or those of the keychain; null if there are none. */
   readonly credentials: Credentials | null;
   readonly timeouts?: Omit<ReturnType<VendorParts['settings']>, 'baseUrl'>;
 }
@@ -20,7 +18,6 @@ export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
 const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
 
-/** The clients of an untested connection. They log nothing and report deviations only to `deviations`. */
 export function untried(
   { fetch, clock, connection, credentials, timeouts = usualTimeouts }: UntriedParts,
   deviations: Deviations,

@@ -81,7 +81,6 @@ export async function openPdf(answer: OpenAnswer, clock: Pick<Clock, 'setTimer'>
       const isWhole = lengthBytes === null || came === lengthBytes;
       return isWhole ? null : broken('connection-lost', 'the answer broke off');
     },
-    /** Ends the transfer; `pipe` then returns `stopped by its reader`. */
     stop(): void {
       givenUp.resolve(broken('connection-lost', 'stopped by its reader'));
     },

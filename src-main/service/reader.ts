@@ -83,7 +83,6 @@ function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, p
   return { value: salvaged.data ?? null, deviations };
 }
 
-/** A single value, as JSON or as plain text. */
 export const wholeAnswer = <T>(schema: z.ZodType<T>): Reader<T> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
@@ -190,14 +189,12 @@ export const readAnswer =
   (answer: HttpAnswer, report?: Report): Ok<T> | NoAnswer => {
     if (isWebPage(answer)) return unreadable(answer);
     const { value, deviations } = reader(answer.text);
-    // JSON under another content type is read the same way.
     const isMislabelled = /^\s*[{[]/.test(answer.text) && !/[/+]json$/.test(answer.contentType);
     const odd = isMislabelled ? [{ pointer: '', found: 'another content type', expected: 'application/json' }] : [];
     report?.([...statusAs(status, answer), ...odd, ...deviations]);
     return value === null ? unreadable(answer) : { kind: 'ok', value };
   };
 
-/** A 2xx with another status than the described one is read, and reported as a deviation. */
 export const statusAs = (described: number | undefined, { status }: HttpAnswer): readonly Deviation[] =>
   described === undefined || status === described
     ? []

@@ -93,7 +93,6 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
         ...(notUnderstood.size > 0 ? (['notUnderstood'] as const) : []),
         ...(problems.registration.size > 0 ? (['registrationRefused'] as const) : []),
       ],
-      /** The refusals that concern more than one receipt: registering in advance, or a store. */
       refusals,
       deviations: deviations.list,
       onChange: listeners.add,
@@ -251,7 +250,6 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     /** Whether data may be deleted for good: the service confirms the date, or `believedAfterMs` has passed. */
     isProven,
     notices,
-    /** Wraps the fetch so that each answer is compared with the local clock. */
     listening:
       (fetch: Fetch): Fetch =>
       async (url, init) => {

@@ -23,7 +23,6 @@ interface CustomerScreenParts {
   readonly hasTouch: () => boolean;
 }
 
-/** If this many snapshots are unpainted, older ones are forgotten. */
 const mostUnpainted = 100;
 
 export type CustomerScreens = ReturnType<typeof createCustomerScreens>;
@@ -93,8 +92,6 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   };
 }
 
-/**
- * Whether both screens are the same for a touch. A changed amount or sentence does not matter, but another code does.
- */
+/** Whether a touch on one screen counts on the other: a changed amount does not matter, another QR code does. */
 const isSameScreen = (one: CustomerScreen, other: CustomerScreen): boolean =>
   one.kind === other.kind && ('url' in one ? one.url : null) === ('url' in other ? other.url : null);

@@ -11,13 +11,11 @@ import type { WindowViews } from './window-views.ts';
 const mostTouches = { agree: 4, scanned: 4, again: 4, paper: 4, language: 12 } as const;
 const touchesMs = 10_000;
 
-/** Limits the touches of each kind within ten seconds. */
 export type TouchLimits = ReturnType<typeof createTouchLimits>;
 
 export function createTouchLimits(clock: Pick<Clock, 'monotonic'>) {
   const touched = new Map<string, readonly number[]>();
   return {
-    /** Counts a touch. False if it exceeds the limit. */
     take(what: keyof typeof mostTouches): boolean {
       const now = clock.monotonic();
       const lately = (touched.get(what) ?? []).filter((at) => now - at < touchesMs);
@@ -37,7 +35,6 @@ type TouchContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'displa
 
 const gone = failed('wrongState', 'The screen has changed. Nothing was done.');
 
-/** Refuses a touch on a display without touch, and touches that are faster than a finger. */
 function refused({ hasTouch, touchLimits }: TouchContext, what: keyof typeof mostTouches): Result<never> | null {
   if (!hasTouch()) return failed('notAllowed', 'The customer display is not a touch screen.');
   return touchLimits.take(what)
@@ -57,7 +54,6 @@ function touchedSale(
   return seen?.saleId != null && seen.touch[what] ? done({ seen, saleId: seen.saleId }) : gone;
 }
 
-/** Records the customer's agreement, if the shop counts a touch, and finishes this screen. */
 function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scanned'): Result<unknown> {
   const touched = touchedSale(context, rev, what);
   if (!touched.ok) return touched;
@@ -75,7 +71,6 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
 }
 
 export const touchCommands = commandsOn<TouchContext>()('session', {
-  /** Sets the language of the present customer until the end of the sale. */
   'language.set'(context, { rev, language }) {
     const no = refused(context, 'language');
     if (no !== null) return no;
@@ -104,7 +99,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
 });
 
-/** Whether the display has touch. The window knows only about the computer, so the system may deny it. */
+/** Whether the display has touch. The window sees any touch screen of the computer, so the system may deny it. */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
   return {
@@ -113,7 +108,6 @@ export function createDisplayTouch(settings: () => Settings, screens: Pick<Scree
       if (touch !== 'auto') return touch === 'yes';
       return found && screens.customerDisplayCanBeTouched?.() !== false;
     },
-    /** Takes the customer window's report. Returns true if it changes anything. */
     note(now: boolean): boolean {
       const isNews = now !== found;
       found = now;

@@ -87,7 +87,6 @@ function refusedStore({
     : [];
 }
 
-/** The status for the cashier window, with details that no till sees. */
 export const cashierStatus = (
   { service, outbox, pool, notices, refusals = [] }: StatusResource,
   around: Pick<CashierView['status'], 'attention' | 'display' | 'posApi' | 'elsewhere'>,

@@ -125,7 +125,6 @@ export function createWindowViews(parts: WindowParts) {
 
   return {
     refresh,
-    /** Updates the customer window at the end of this turn and the others once in the next frame. */
     saleChanged,
     snapshot<Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> {
       if (!isSent[role]) isDirty[role] = true;
@@ -178,7 +177,6 @@ export interface CashierSaleParts {
 
 const mostRecent = 20;
 
-/** The part of the cashier view that changes with sales: the current sale, other sales, and the state of delivery. */
 function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['painted']) {
   const { context, screens } = parts;
   const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
@@ -201,7 +199,6 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
     return parts.hasTouch() || !screens.customerDisplayConnected() || languages.length < 2 ? [] : languages;
   }
 
-  /** The last action of the previous sale, which can still be undone. */
   function undoOther(now: number): CashierView['undoOther'] {
     const sale = lastDone === selected ? null : saleOf(lastDone);
     if (sale?.undo == null || !isUndoable(sale, now)) return null;
@@ -247,7 +244,6 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   };
 }
 
-/** The newest sales of the business day, read once and then updated by changes. */
 function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => number) {
   let sales: readonly Sale[] | null = null;
   /** The start of the cached day. An earlier start requires reading it again. */

@@ -65,7 +65,6 @@ export function acceptBill(
       ? failed(code, message, billDifferences(context.saleRepository.findBill(saleId), request.bill))
       : possible;
   }
-  // An address from the till replaces the one that was entered in the app.
   const withoutOwnEmail: readonly SaleEvent[] =
     sale.email !== null && namesEmail(bill) ? [{ type: 'emailSet', email: null }] : [];
   const accepted = context.saleRepository.transaction(() => {
@@ -106,7 +105,6 @@ function revival(context: AcceptBillContext, sale: Sale): SaleEvent | null {
 
 const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 || job.state === 'done');
 
-/** Withdraws the cancel of the sale from the outbox, so that a person can cancel the sale again. */
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
@@ -122,7 +120,6 @@ function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   }
 }
 
-/** Returns the warnings about a valid bill, or the error for which the sale does not accept it. */
 function warningsOrRefusal(
   context: AcceptBillContext,
   sale: Sale,
@@ -154,7 +151,6 @@ export interface JudgedBill {
   readonly warnings: readonly FieldIssue[];
 }
 
-/** Judges a bill before it is sent. `saleBillId` null means that the sale has no id. */
 export function judgeToSend(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode'>,
   request: BillRequest,

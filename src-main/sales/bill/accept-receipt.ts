@@ -79,7 +79,6 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
     known !== null &&
     (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
   const brought = isNamedByBill ? atItsSale : alone;
-  // The same receipt again is not judged: its id, or a rule, may have changed since.
   if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
 
   const two = twoCustomers(request.customer, request.userIdentification);
@@ -111,7 +110,6 @@ function readCall(
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
 }
 
-/** The sale opened for a receipt that was accepted earlier as `first`; null for none. */
 function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
   if (known === null || known.id === first.id) return null;
   return known.state === 'open' || known.acceptedAs !== null ? known : null;
@@ -144,7 +142,6 @@ function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context,
   return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
 
-/** Collects every error and warning about a bill that comes without its own sale. It stores nothing. */
 function judgeReceipt(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
   { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,

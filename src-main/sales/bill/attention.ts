@@ -72,7 +72,6 @@ const signedPart = (bill: unknown): string =>
     typeof value === 'number' || (typeof value === 'object' && value !== null) ? value : undefined,
   );
 
-/** The number of receipts in a batch, which takes some milliseconds. Then tills and windows get their turn. */
 const sliceSize = 20;
 
 /** Sends bills refused with this status (null: any) again and returns their number. Paused stores are tried, too. */
@@ -82,7 +81,6 @@ async function resendAll(context: AttentionContext, status: number | null): Prom
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
-    // Uses one transaction and one view for each slice.
     count += context.saleRepository.transaction(() => slice.filter(isSent).length);
     await context.clock.nextTurn();
   }
@@ -90,7 +88,7 @@ async function resendAll(context: AttentionContext, status: number | null): Prom
   return count;
 }
 
-/** Only bills that can be sent again under their id (`goesUnderItsId`). A person decides about each other one. */
+/** Excludes bills that cannot be sent again under their id: a person decides about each of them. */
 function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
   const attention = context.saleRepository.find(saleId)?.attention ?? null;
   return goesUnderItsId(attention) && (status === null || attention?.status === status);
@@ -123,7 +121,6 @@ function attentionView(context: RepairContext, saleId: string, names: NamesOfTil
   });
 }
 
-/** The service's errors, then the problems that only the app's own check found and can correct. */
 function problemsOf(
   context: Pick<AttentionContext, 'clock' | 'settings' | 'mode'>,
   sale: Sale,
@@ -250,7 +247,6 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   },
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
   'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
-  /** Stores what the cashier has typed into the repair, so that it survives a restart. */
   'attention.keep'(context, { saleId, draft }) {
     const sale = refusedSale(context, saleId);
     if (!sale.ok) return sale;

@@ -21,7 +21,7 @@ export interface SentBill extends NamedParties {
 
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
-/** The sale of this receipt. Numbers may coincide, so another till's must have a fiscal mark and the same store. */
+/** The sale of this receipt. Numbers may coincide, so a sale of another till needs a fiscal mark and the same store. */
 export function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: SentBill,
@@ -37,7 +37,6 @@ export function sameReceipt(
 
 const isUndoable = ({ state, undo }: Sale): boolean => state === 'cancelled' && undo?.action === 'cancel';
 
-/** The sales of this receipt that are cancelled, but whose cancel could still be undone. */
 export function findCancelled(context: BeforeContext, sale: Sale, brought: SentBill): readonly Sale[] {
   const named = receiptIdentity(brought.bill);
   if (named !== null) {
@@ -92,7 +91,6 @@ export function billHashOf(request: SentBill): string {
   return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
 }
 
-/** A receipt that its number and date identify. */
 interface ReceiptIdentity {
   /** The bill as text, independent of the notation of its JSON and of the id under which it is sent. */
   readonly canonical: string;
@@ -132,7 +130,6 @@ export const receiptIdentity = memo((given: unknown): ReceiptIdentity | null => 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
-/** Warns about a bill that does not match its sale or looks like an earlier one. */
 export const saleWarnings = (
   context: BeforeContext,
   sale: Sale,
@@ -158,7 +155,6 @@ function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSumm
     : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
 }
 
-/** Warns if the bill names another loyalty transaction than the one that was started here. The till's one is sent. */
 function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);

@@ -23,7 +23,6 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly onScreen?: boolean | undefined;
   /** The limit of open sales per till. Absent if the customer has already paid. */
   readonly maxOpen?: number | undefined;
-  /** The till's own receipt id, if the merchant has the feature of self-generated ids. */
   readonly ownBillId?: string | undefined;
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   readonly refundOf?: string | undefined;
@@ -154,7 +153,7 @@ const unreadable = failed('conflict', 'The sale with this reference cannot be re
 export const freeText = (value: unknown): string | null =>
   value === undefined || value === null ? null : jsonTextOf(value);
 
-/** The first request that times out releases every sale that waits. `ids` asks again later. */
+/** Once the service does not answer, no sale waits for its registration any longer, and `ids` asks again later. */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null) return;
@@ -311,6 +310,5 @@ function isRepeated(sale: Sale, requested: RequestedSale, now: number): boolean 
 /** The sale may also appear to be opened in the future, because the clock may have been turned back. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
-/** Whether the sale is of this business day, or was opened only minutes ago, just before the day changed. */
 export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
   sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);

@@ -118,7 +118,6 @@ function createIdGiving(parts: ReceiptIdParts) {
   };
 }
 
-/** Creates receipt ids. After a failure, the open sales get their ids as soon as the service answers. */
 export function createReceiptIds(parts: ReceiptIdParts) {
   const ids = createIdGiving(parts);
   return { ...ids, ...createLateIds(parts, ids) };
@@ -198,7 +197,6 @@ interface AtService {
   readonly service: Pick<ServiceHealth, 'state'>;
 }
 
-/** Whether the service cannot be asked: it does not answer, or it refuses the sign-in. */
 export function isServiceAway({ service }: AtService): boolean {
   const state = service.state();
   return state === 'offline' || state === 'signInNeeded';

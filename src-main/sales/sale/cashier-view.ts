@@ -51,7 +51,6 @@ export const undoOf = ({ undo }: Sale, now: number): SaleView['undo'] =>
 export const refusalView = ({ errors: _errors, ...words }: Refusal): NonNullable<SaleView['attention']> =>
   words.status !== null && goesUnderItsId(words) ? words : { ...words, title: '', detail: '' };
 
-/** The amount is in the currency of the bill if the till named none. */
 function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | null {
   const meant = openedCurrency ?? currency;
   return openedCents === null || meant === null ? null : money(openedCents, meant);
@@ -74,7 +73,6 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
   };
 }
 
-/** Whether consent can still be recorded: none was given, and no paper was printed, requested or announced. */
 const mayRecordConsent = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
   sale.consentAt === null &&

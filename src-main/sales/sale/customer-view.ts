@@ -91,7 +91,6 @@ export function customerScreen(display: DisplayState, sale: Sale | null, around:
   }
 }
 
-/** Whether a paid receipt arrives soon: the service answers, and it knows the store. */
 export const arrivesSoon = (service: ServiceStateView, isStoreUnknown: boolean): boolean =>
   service === 'online' && !isStoreUnknown;
 
@@ -109,7 +108,6 @@ export function receiptWay(
   return isKnown(sale) ? 'later' : 'paper';
 }
 
-/** The touch actions of this screen. Paper can be requested at any time, unless it is printed anyway. */
 export function offersTouch(screen: CustomerScreen, canAskForPaper = true): CustomerView['touch'] {
   const touch = { ...touchOff.touch, paper: canAskForPaper };
   switch (screen.kind) {

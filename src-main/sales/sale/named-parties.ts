@@ -71,7 +71,6 @@ export function billedForOf({ storeId, userIdentification }: NamedParties): Sale
   return storeId === undefined && userIdentification === undefined ? null : { storeId, userIdentification };
 }
 
-/** Refuses a call whose `customer` and `userIdentification` are different persons. */
 export function twoCustomers(
   customer: { readonly externalId: string } | undefined,
   identification: UserIdentification | null | undefined,

@@ -116,7 +116,6 @@ const untouched = z.object({
   paperRequestedAt: time,
   billedAt: time,
   deliveredAt: time,
-  /** The time at which the current code was first on the customer display. */
   codeShownAt: time,
   loyalty: saleLoyaltySchema.nullable().default(null),
   attention: refusalSchema.nullable().default(null),
@@ -138,7 +137,6 @@ export const newSale = (
   now: number,
 ): Sale => ({ ...beforeEvents, ...start, openedCents: start.amountCents, createdAt: now, updatedAt: now });
 
-/** Whether the digital receipt reached its customer, by the account or by a code that was shown. */
 const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
@@ -147,7 +145,6 @@ export const isEmailed = ({ issuanceLog }: Pick<Sale, 'issuanceLog'>): boolean =
 
 type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url' | 'issuanceLog'>;
 
-/** The group of a sale in the day's reconciliation. Each sale has exactly one. */
 export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
   const isPrinted = sale.printed !== null;
   switch (sale.state) {
@@ -187,19 +184,17 @@ function isIssued({ issuanceLog }: Sale, how: IssueKind): boolean {
 const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
   isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
 
-/** Records a digital issue if the service has the receipt and it is in the account or its code was shown. */
 export function digitallyIssued(sale: Sale, now: number): Sale {
   if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
   return issued(sale, sale.assigned ? 'account' : 'code', now);
 }
 
-/** Records the e-mail if the delivered bill had a confirmed address, and removes the address. */
 export const emailIssued = (sale: Sale, now: number): Sale => ({
   ...(sale.email?.isConfirmed === true ? issued(sale, 'email', now) : sale),
   email: null,
 });
 
-/** Records paper. Before payment paper is only requested, not handed out. */
+/** Before payment paper is only requested, not handed out. */
 export const paperIssued = (sale: Sale, now: number): Sale =>
   sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
 

@@ -32,7 +32,6 @@ export type SaleEvent =
   | { readonly type: 'restoreSettled' }
   /** The service does not know the store, so the bill waits. */
   | { readonly type: 'storeNotKnown' }
-  /** The settings named an unknown store and were corrected. */
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
       readonly type: 'billAccepted';
@@ -45,7 +44,6 @@ export type SaleEvent =
       readonly billedFor?: Sale['billedFor'];
       readonly warnings: Sale['warnings'];
     }
-  /** The new amount of the sale and the new language of its customer, before payment. */
   | ({ readonly type: 'changed' } & Pick<Sale, 'amountCents' | 'currency' | 'openedCurrency' | 'language'>)
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
@@ -88,7 +86,6 @@ export type SaleEvent =
   | { readonly type: 'actionUndone' }
   | { readonly type: 'loyaltyIntended' }
   | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
-  /** The service or the provider refused: there is no transaction. */
   | { readonly type: 'loyaltyNotStarted' }
   | { readonly type: 'loyaltyUnknown' }
   | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
@@ -100,7 +97,6 @@ export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Resul
   return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
 }
 
-/** Applies several events in order; if one of them is impossible, none is applied. */
 export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
   let after = done(sale);
   for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, now);
@@ -185,7 +181,6 @@ function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed
 
 const mostWarnings = 100;
 
-/** Adds each warning only once. */
 function warned(sale: Sale, warnings: Sale['warnings']): Sale {
   const more = warnings.filter(
     (one) => !sale.warnings.some(({ path, code }) => path === one.path && code === one.code),

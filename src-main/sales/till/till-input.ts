@@ -213,7 +213,6 @@ export const salesQuerySchema = z.object({
     .describe('The value of `next` from the previous page'),
 });
 
-/** The tills whose sales this till can read and change: itself, or all tills if the shop allows it. */
 export const reachOfTill = (
   { settings, tillNames }: Pick<SessionContext, 'settings' | 'tillNames'>,
   till: string,
