@@ -9,7 +9,6 @@ export const pauseAfterFaultMs = 5_000;
 export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly store: OutboxStore;
   readonly deliver: Deliver;
-  /** The value of `sendingOf` that is stored with the attempt, see `Try`. */
   readonly leavesAs: (job: Job) => string | null;
 }
 

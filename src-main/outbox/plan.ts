@@ -163,7 +163,7 @@ function wider(open: number, { pacedUntil, closedAt }: ConcurrencyLimiter): numb
   return pacedUntil > closedAt ? 2 * open : open + Math.min(1 / 2, 1 / open);
 }
 
-/** The limit is far below a twentieth of a slot, which each of two thousand tills must be able to reach. */
+/** The minimum is far below the twentieth of a slot that each of two thousand tills must be able to reach. */
 const rarer = (open: number): number => Math.max(open / (open === 1 ? 2 : 4), 1 / 1_024);
 
 /** When the network returns, each till tries within a twentieth of its last pause. A person's request opens a slot. */

@@ -233,7 +233,6 @@ function createQueue(database: Database, changed: () => void) {
 }
 
 function createCounts(database: Database, changes: () => number) {
-  /** The last count of waiting and parked rows, and `changes` at that time. */
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
 
   /** `parked`: rows that need a person. `parkedOnPaper`: those whose customers have paper. */

@@ -112,7 +112,6 @@ function createOnboardingStatus(
     return done(toView(checked));
   }
 
-  /** Notes the failure and plans the next request. */
   function scheduleNext(record: OnboardingRecord, result: Result<never>): Result<never> {
     error = result.ok ? null : result.error.code;
     plan(record);

@@ -192,7 +192,6 @@ const sellerName = /seller|supplier|invoic/i;
 const vatId = /^(?:vat|ust)_?(?:id|number|nr)|^vatin$/i;
 const formatName = /format$|^(?:e?invoice)?_?(?:type|profile|standard)$/i;
 
-/** The objects with a matching name in the bill, its head and the extensions, and the extensions themselves. */
 function places(bill: unknown, name: RegExp): readonly JsonRecord[] {
   const roots = [
     recordOf(bill),

@@ -80,7 +80,6 @@ export function list<Entry extends z.core.SomeType>(entry: Entry): z.ZodArray<En
   return new BoundedArray({ type: 'array', element, error: () => 'a list' }) as unknown as z.ZodArray<Entry>;
 }
 
-/** Text with a described type; null does not count as text. */
 export const text = z.string('text');
 
 export const openText = z.string('text').nullable();
@@ -121,7 +120,6 @@ const money = () =>
 
 export const amount = money().describe('at most 2 decimals');
 
-/** An amount that is computed and not paid: additional decimals are rounded (`corrections.ts`). */
 export const vatAmount = money().describe('more than 2 decimals are rounded, with a warning');
 
 export const openAmount = amount.nullable();
@@ -151,7 +149,6 @@ export function completeDate(text: string): string | null {
 const strictDate = z.iso.datetime({ offset: true });
 const expectedDate = 'a date and time with offset (ISO 8601), such as 2025-05-31T14:05:00+02:00';
 
-/** Names the missing part of a date, because a till's software often writes a date without its time or offset. */
 function expectedDateFor(found: unknown): string {
   const text = String(found);
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return `${expectedDate}; the time and the offset are missing`;

@@ -62,7 +62,6 @@ export const numberedSchema = record('2.7', { type: z.int() });
 const numbered = 'numbered';
 const kindNames = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', numbered];
 
-/** `Tse`, and every missing or unknown type (receipt-service.md 2.7). */
 const tseSchema = record('2.7', {
   type: z
     .unknown()

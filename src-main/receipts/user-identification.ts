@@ -9,7 +9,6 @@ export const storeIdSchema = z.string(expectedStoreId).min(1, expectedStoreId).m
 /** The id of a customer in the merchant's own system (receipt-service.md 2.1). */
 export const externalIdSchema = z.string(expectedExternalId).max(256, expectedExternalId);
 
-/** The customer's identification (receipt-service.md 2.1). Each property may be null. */
 export const userIdentificationSchema = record('2.1', {
   externalId: externalIdSchema.nullable().optional().describe('at most 256 characters'),
   userId: openText.optional().describe('deprecated; the app passes it on'),

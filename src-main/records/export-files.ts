@@ -29,7 +29,6 @@ export async function openReceiptPage(
   return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
-/** The paths of all files that were written for people in this run: they alone can be shown or opened. */
 export type SavedPaths = Set<string>;
 
 export const exportTo =

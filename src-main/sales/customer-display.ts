@@ -89,7 +89,6 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
         before.moment === 'quiet' ? before : { ...before, moment: 'paper', accepted: false },
       );
     },
-    /** After the bill was accepted, the code or the paper notice stays for the time of the shop's setting. */
     paid(saleId: string, moment: 'qr' | 'paper') {
       // The customer has paid and waits for the code, so an older receipt is not shown any longer.
       if (display.beneath?.saleId === saleId) back();

@@ -46,7 +46,7 @@ export function startDeadline(clock: Clock, timeoutMs: number): Deadline {
   return { signal: controller.signal, cancel };
 }
 
-/** Makes the result for a missing or unusable answer. With a `retryAfterMs` of null the caller sets the pace. */
+/** With a `retryAfterMs` of null the caller sets the pace. */
 export function noAnswer(
   reason: NoAnswerReason,
   detail: string,

@@ -66,7 +66,6 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       sentByRev.set(rev, { kind: screen.kind, screen, language, touch, saleId: saleOn(screen) });
       for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
     },
-    /** Notes a painted snapshot. Returns false if a newer one was painted, or this one is unknown. */
     notePainted(rev: number): boolean {
       const sent = sentByRev.get(rev);
       if (sent === undefined || (painted !== null && painted.rev > rev)) return false;

@@ -85,7 +85,6 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
     if (touched.ok) context.display.show(touched.value.saleId, { returns: false });
     return touched;
   },
-  /** Asks the cashier for paper. A code that was not scanned stays visible. */
   'receipt.paperPlease'(context, { rev }) {
     const touched = touchedSale(context, rev, 'paper');
     if (!touched.ok) return touched;

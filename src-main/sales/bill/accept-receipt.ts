@@ -294,7 +294,6 @@ export function acceptSent(
 ): Result<Sale> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
-  // The parties of the sale apply where the request names none.
   const by: Bringer = {
     till: sale.till,
     reference: sale.reference,

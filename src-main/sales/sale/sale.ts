@@ -79,7 +79,6 @@ const untouched = z.object({
   billId: guid.nullable().default(null),
   url: z.string().nullable().default(null),
   assigned: flag,
-  /** The id in the shown QR code became invalid and was replaced. */
   qrReplaced: flag,
   /** Set in a copy or restored backup: another copy may send this sale, too. The service stores `billId` only once. */
   restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
@@ -246,7 +245,6 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   warnings: [],
 });
 
-/** Field names that identify a customer, in a bill or a stored sale. */
 const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
 
 const alike = (value: unknown, id: string): boolean =>

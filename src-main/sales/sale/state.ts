@@ -30,7 +30,6 @@ export type SaleEvent =
   | { readonly type: 'restoredFromBackup' }
   /** A person decided whether the service has the receipt. */
   | { readonly type: 'restoreSettled' }
-  /** The service does not know the store, so the bill waits. */
   | { readonly type: 'storeNotKnown' }
   | { readonly type: 'storeCorrected'; readonly storeId: string }
   | {
@@ -56,7 +55,6 @@ export type SaleEvent =
     }
   | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
-  /** The consent was a mistake, or the customer withdrew it. */
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
   | { readonly type: 'customerScanned'; readonly externalId: string }
   | { readonly type: 'accountExpected' }
@@ -199,7 +197,6 @@ const storeKnown = (sale: Sale): Sale => {
   return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
 };
 
-/** Removes the id of the sale. A code that may have been shown becomes invalid. */
 const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
   billId: null,
   url: null,
