@@ -3,7 +3,6 @@ import { isDatabaseError } from '../storage/database.ts';
 import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import type { OutboxStore } from './store.ts';
 
-/** The pause after a queue that could not be read or an outcome that could not be written. */
 export const pauseAfterFaultMs = 5_000;
 
 export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {

@@ -260,7 +260,6 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
   }
 
   return {
-    /** Forgets the last search for due rows, because a row may have become due since then. */
     forget() {
       lastScan = null;
     },

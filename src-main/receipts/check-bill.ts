@@ -15,13 +15,11 @@ export interface CheckBillOptions {
   readonly mode?: 'training' | 'live';
   /** The id of the sale; a bill with another id is refused. Absent or null: not compared. */
   readonly saleBillId?: string | null;
-  /** Whether warnings are treated as errors (`delivery.warningsBlock`). */
   readonly warningsBlock?: boolean;
   /** The JSON pointer of the bill inside the sent body, such as `/bill`; it precedes every path. */
   readonly path?: string;
   /** The service's own extension key: a till may use it instead of `extension:service`, but not both in one object. */
   readonly extensionKey?: string;
-  /** Whether an incomplete e-invoice is refused (`delivery.eInvoiceBlocks`). Default: it gets a warning. */
   readonly eInvoiceBlocks?: boolean;
   /** The rounding of cash totals in cents (`delivery.cashRoundingCents`). Default: 5. */
   readonly cashRoundingCents?: number;

@@ -16,7 +16,6 @@ export function fromCents(cents: number): number {
   return cents / 100;
 }
 
-/** Cents as text with two decimals, for messages: 1990 -> "19.90". */
 export function centsText(cents: number): string {
   return (cents / 100).toFixed(2);
 }
@@ -95,7 +94,6 @@ export const flag = z.boolean('true or false');
 export const openFlag = flag.nullable();
 export const whole = z.int('a whole number');
 const numberSize = `a number between ±${Number.MAX_SAFE_INTEGER}`;
-/** A number used for calculation, with any number of decimals. */
 export const anyNumber = z
   .number('a number')
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, { error: numberSize, params: { code: 'number' } });

@@ -139,7 +139,6 @@ export function lineKind(line: unknown): string | null {
   return typeof type === 'string' ? type : null;
 }
 
-/** If a line fits no option, the message `#n` names the option whose errors are reported (issues.ts). */
 export const lineSchema = z.union(Object.values(lineKinds), {
   error: (issue) => {
     const index = judgedLineTypes.indexOf(lineKind(issue.input) ?? '');

@@ -43,7 +43,6 @@ export const exportTo =
 
 export type SavedFiles = ReturnType<typeof savedFiles>;
 
-/** `desktop` is null in the headless program, which has no user in front of it. */
 export function savedFiles(folder: string, desktop: Desktop | null, saved: SavedPaths) {
   const notHere = failed('notFound', 'This file was not saved since the start of the app.');
   return {

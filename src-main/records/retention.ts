@@ -10,7 +10,6 @@ interface RetentionParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly saleRepository: Pick<SaleRepository, 'forget' | 'transaction'>;
   /** The folder of the database. Files written for people and copies of the database are removed from it, too. */
   readonly folder: string;
-  /** `retention.days`: how long the content of a receipt is stored after its sale last changed. */
   readonly settings: () => Settings;
   readonly mayRemove: () => boolean;
 }

@@ -9,7 +9,6 @@ export interface HttpAnswer {
   readonly headers?: FetchAnswer['headers'];
 }
 
-/** The service's own text of a refusal, from problem details or from the plain body. */
 export interface ServiceProblem {
   /** The HTTP status; 0 if no request was sent. */
   readonly status: number;

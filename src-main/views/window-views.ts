@@ -48,7 +48,6 @@ export function createWindowViews(parts: WindowParts) {
   const sales = createCashierSales(parts, customer.painted);
   /** The last view of the program; null if a part may have changed. */
   let program: { readonly view: ReturnType<WindowParts['ofProgram']>; readonly text: string } | null = null;
-  /** The windows that lack the last change. */
   const isDirty = { customer: false, cashier: false };
   const isSent = { customer: false, cashier: false };
   let isStopped = false;
@@ -139,7 +138,6 @@ export function createWindowViews(parts: WindowParts) {
       refresh();
     },
     seen: customer.seen,
-    /** The customer of this sale asks for paper. The cashier sees it on every page. */
     noteAsking(saleId: string) {
       sales.noteAsking(saleId);
       saleChanged();

@@ -307,7 +307,6 @@ export function acceptSent(
   return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));
 }
 
-/** Shows the code of the accepted receipt to the waiting customer, if the receipt is theirs. */
 function showInstead(context: RepeatContext, openedId: string, first: Sale | null): void {
   const { saleId, language } = context.display.current();
   if (first === null || saleId !== openedId) {
