@@ -36,6 +36,7 @@ const checksum = (text: string): string => {
   return sum.toString(36);
 };
 
+/** Refuses a bill that got the same unclear answer five times in a row. */
 export function confirmedOutcome(job: Job, outcome: DeliveryOutcome): DeliveryOutcome {
   if (job.kind !== 'bill' || outcome.kind !== 'retry' || outcome.words === undefined) return outcome;
   const isBelieved = unclearReason(job, outcome.words).endsWith(`-${mostUnclear}`);

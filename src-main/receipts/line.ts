@@ -139,6 +139,7 @@ export function lineKind(line: unknown): string | null {
   return typeof type === 'string' ? type : null;
 }
 
+/** A failed union has the message `#n`, the option whose errors count; issues.ts reads it. */
 export const lineSchema = z.union(Object.values(lineKinds), {
   error: (issue) => {
     const index = judgedLineTypes.indexOf(lineKind(issue.input) ?? '');

@@ -200,6 +200,8 @@ export function createTokens(parts: TokenParts) {
   let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
   let underWay: Promise<TokenAnswer> | null = null;
   let epoch = 0;
+
+  /** Stores a new token. If the answer has no refresh token, or none came, the previous one stays. */
   function used(outcome: Exclude<SignInOutcome, { readonly kind: 'refused' }>, before: string | null): TokenAnswer {
     if (outcome.kind === 'noAnswer') return withoutAnswer(outcome);
     const { accessToken, lifeMs, refreshToken: next } = outcome;
