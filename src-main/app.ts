@@ -74,7 +74,6 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     onChange: session.onChange,
     settingsChanged: session.settingsChanged,
     takeFiles: inbox.start,
-    /** The number of sales whose data the service does not have yet. */
     waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
     /** Applies a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */
     signInAgain(): void {

@@ -149,7 +149,6 @@ async function run(): Promise<void> {
 }
 
 run().catch((error: unknown) => {
-  // The app is already shutting down.
   if (error instanceof ShutdownError) return;
   const isSentence = error instanceof ConfigError || error instanceof StorageRefused;
   process.stderr.write(`${isSentence ? error.message : String(error instanceof Error ? error.stack : error)}\n`);

@@ -90,7 +90,6 @@ async function beforeWindows() {
   return endSecondStart(dataDir);
 }
 
-/** The settings, with the policy of this computer and the options of this start over them. */
 function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, log: Log) {
   // Until a language is chosen, cashier and customer see the system's language, or English if the app lacks it.
   const spoken = languageOf(electron.getPreferredSystemLanguages()) ?? 'en';
@@ -247,7 +246,6 @@ async function run(): Promise<void> {
     },
   );
   const started = await app.start().catch((error: unknown) => {
-    // The app is already shutting down.
     if (error instanceof ShutdownError) return null;
     log.error('start-failed', { error: String(error) });
     throw error;

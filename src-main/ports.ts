@@ -80,7 +80,6 @@ export interface Displays {
 export interface Screens {
   /** False without windows: then no view is made for them. Absent means true. */
   readonly areThere?: boolean;
-  /** Sends a snapshot to the window of that role, if it exists. */
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   customerDisplayConnected(): boolean;
   customerDisplayCanBeTouched?(): boolean | null;

@@ -15,7 +15,6 @@ import { type KeychainFingerprint, openKeychainFingerprint } from './storage/key
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;
-  /** The user name of the account; null if it is unknown. */
   readonly username: string | null;
   /** The address at which a test makes the embedded service simulate failures. */
   readonly controlUrl?: string | undefined;

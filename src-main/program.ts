@@ -332,7 +332,6 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
 
 type Base = ReturnType<typeof createBase>;
 
-/** The features above the running app: choosing and testing a connection, the policy and the onboarding. */
 function createFeatures(base: Base) {
   const { ports, config, files, keychain, account, onboardingFile, running } = base;
   const { settings, policy, clock } = ports;

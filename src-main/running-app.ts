@@ -41,7 +41,6 @@ interface RunningAppParts extends Omit<ProgramParts, 'onReplaced'> {
 }
 
 const openAgainMs = 5_000;
-/** The time for which the cashier window keeps its last view. */
 const keepViewMs = 500;
 
 /** Runs the slow steps and the steps that may fail, while the present app still runs. */
@@ -100,7 +99,6 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
       app: (): App | null => running?.app ?? null,
       choice: (): AppChoice | null => running?.prepared.choice ?? null,
       controlUrl: (): string | undefined => running?.prepared.controlUrl,
-      /** Returns the context of actions on sales, or the reason why there is none. */
       session: (): Result<App['context']> => (running === null ? refusal() : done(running.app.context)),
       status: (): StatusResource => (running === null ? noApp.status() : running.app.status()),
       isRestarting: (): boolean => running === null && ['restarting', 'notOpened'].includes(why),
@@ -147,7 +145,7 @@ export function createRunningApp(parts: RunningAppParts) {
   let cancelTimer: () => void = () => undefined;
   let waitsToOpen: PreparedApp | null = null;
 
-  /** A change that still waits at the shutdown does nothing. */
+  /** A change that still waits at the shutdown is refused (`ShutdownError`). */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     turns.run(() => {
       ending.check();

@@ -76,7 +76,6 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 /** A request target that contains a host, which overrules the Host header (RFC 9112 3.2.2). */
 const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 
-/** Removes scheme and host from a request target that has them. */
 export const withoutOrigin = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.replace(absoluteForm, '');
 
 function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): Problem | null {

@@ -92,7 +92,6 @@ export interface RawRequest {
 }
 
 interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' | 'address' | 'stillPaired'> {
-  /** The parsed JSON, if the row has a body. */
   readonly body: unknown;
   /** The id of the till's token, which `receipt-companion send` also uses; empty on an open route. */
   readonly till: string;
@@ -159,7 +158,6 @@ export function actionRoute<Name extends ActionName>(
     ...(mediaType !== undefined && { mediaType }),
     ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: schema })),
     async handle(raw, { dispatch }) {
-      // The token may have been revoked while the body was on its way.
       if (raw.by === null) return refuse(notPaired);
       const named = namedBy(input, raw.params);
       if (named === null) return refuse(noSuchId);

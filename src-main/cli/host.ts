@@ -6,7 +6,6 @@ import { tokenFile } from '../settings/owner-only-file.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { newToken } from '../tills/token-store.ts';
 
-/** The name of the file in the data folder that holds the token of a host without windows. */
 export const tokenFileName = 'pos-token';
 
 /** The text of the ready line and the log if training was not requested. */

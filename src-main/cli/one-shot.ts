@@ -184,7 +184,6 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 
 const notDone = 2;
 
-/** Runs a one-shot task. Headless and the program with windows both use it. */
 export async function runRequested(
   oneShot: OneShot,
   config: Config,

@@ -9,7 +9,6 @@ import type { PolicyConnection } from './policy-connection.ts';
 import { nothingToTest, type SaveResult, type TestedConnection, takesEffectNow } from './tested-connection.ts';
 import { type AppChoice, isTestRequired, type VerifiedEndpoint } from './which-connection.ts';
 
-/** Declares the members of the running app that a change of connection needs. */
 interface OpenApp {
   readonly mode: 'training' | 'live';
   readonly folder: string;
@@ -45,7 +44,6 @@ interface ConnectionChangeParts {
 
 type Input = CommandInput<'connection.save'>;
 
-/** Refuses a change of values that the policy locks; null if it changes none of them. */
 function refusalOfLock(
   { settings, isAccountFixed }: Pick<ConnectionChangeParts, 'settings' | 'isAccountFixed'>,
   { connection, credentials }: CommandInput<'connection.test'>,
@@ -169,7 +167,6 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
     save,
-    /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
     async settle(mode: Connection['mode']): Promise<Result<SaveResult>> {
       if (running.app() !== null || running.isRestarting()) {
         return failed('wrongState', 'The connection has been chosen already.');

@@ -60,7 +60,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     return { ok, steps, deviations };
   }
 
-  /** Refuses to save anything without a keychain; null with one. */
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
@@ -71,7 +70,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
     given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
 
-  /** Returns how to go back to the connection that is chosen now. */
   function restorePoint(): () => void {
     const { mode, service } = settings.current();
     const place = endpointOf(service);

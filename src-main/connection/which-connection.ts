@@ -7,7 +7,6 @@ import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 interface Evidence {
   readonly mode: 'training' | 'live';
-  /** Whether `mode` was chosen; otherwise it is the default. */
   readonly isModeChosen: boolean;
   readonly hasAddresses: boolean;
   /** This installation has live receipts or a live account. */
@@ -124,6 +123,5 @@ export function createVerifiedEndpoint(values: () => EncryptedValues) {
   };
 }
 
-/** Whether a policy requires a live connection that is untested on this computer. */
 export const isTestRequired = (settings: SettingsStore, tested: VerifiedEndpoint): boolean =>
   settings.isModeOfPolicy() && settings.current().mode === 'live' && !tested.is(settings.current().service);

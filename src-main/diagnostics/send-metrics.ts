@@ -17,7 +17,6 @@ type Outcome = typeof sent | { readonly reason: string; readonly status: number 
 
 export function createMetricsSender(parts: SenderParts) {
   const { clock, log } = parts;
-  /** The last outcome in the log; null before the first one. */
   let lastLogged: string | null = null;
   let isEnding = false;
 

@@ -19,7 +19,6 @@ export interface Support {
   readonly settings: () => Settings;
   /** The end of the log as it was written; empty if the log goes to no file. */
   readonly logTail: () => string;
-  /** The newer version that is not installed yet; null if there is none. */
   readonly waitingUpdate: () => WaitingUpdate | null;
 }
 
@@ -95,7 +94,6 @@ const shapeOf = (value: unknown): string => {
 
 export const supportCommands = commandsOn<{ readonly support: Support }>()('program', {
   'diagnostics.get': ({ support }) => done(aboutOf(support)),
-  /** The newest lines, oldest first, with harmless fields only. */
   'diagnostics.log': ({ support }) =>
     done(supportLines(support.logTail(), mostLinesShown).map((line) => ({ ...line, fields: { ...line.fields } }))),
   'support.write'({ support }) {

@@ -30,7 +30,6 @@ export function pathIn(folder: string, name: string): string | Buffer {
 export const plainName = (name: string): string =>
   [...name].map((sign) => (loneByte.test(sign) ? `%${byteOf(sign).toString(16).toUpperCase()}` : sign)).join('');
 
-/** Files that may be receipts: `*.json` in any case. */
 export const isReceiptFile = (name: string): boolean => /^[^.].*\.json$/is.test(name);
 
 export const isUnfinished = (name: string): boolean => /^\.|\.tmp$/i.test(name);

@@ -46,7 +46,7 @@ function behind(mark: string | null, stored: string | null): string | null {
   return mark !== null && stored?.startsWith(`${mark} `) ? stored.slice(mark.length + 1) : null;
 }
 
-/** The environment's account as a keychain entry, valid for this address only. Null: there is none. */
+/** The environment's account as a keychain entry, valid for this address only. Empty if there is none. */
 export function envAccount(
   credentials: Credentials | null,
   place: SignInPlace | null,
@@ -62,11 +62,11 @@ export function envAccount(
   };
 }
 
-/** The names of the two keychain entries of an account, and the marks in front of their values. */
+/** The two keychain entries of an account, and the marks of its address in front of their values. */
 interface Entries {
   readonly name: string;
   readonly password: string;
-  /** The marks of the name and its password. Empty: no mark. Null: no address is configured. */
+  /** The mark of the name. Empty: stored without a mark. Null: no address is set, so nothing can be stored. */
   readonly nameMark: string | null;
   readonly markFor: (username: string) => string | null;
   readonly noPlace: string;
@@ -183,7 +183,7 @@ function keyFault(key: string): Result<never> | null {
   return failed('invalid', message, [{ path: '/partnerKey', code: 'format', message }]);
 }
 
-/** The environment's partner key as a keychain entry, valid for this address only. Null: there is none. */
+/** The environment's partner key as a keychain entry, valid for this address only. Empty if there is none. */
 export function envPartnerKey(
   key: string | null,
   partnerUrl: string | null,
@@ -191,15 +191,12 @@ export function envPartnerKey(
   return key === null ? {} : { [keyEntry]: `${(partnerUrl && partnerMark(partnerUrl)) ?? 'nowhere'} ${key}` };
 }
 
-/** The key belongs to its partner address and is used for no other. */
 export type PartnerVault = ReturnType<typeof partnerKey>;
 
 export function partnerKey(secrets: SecretStore, partnerUrl: string) {
   const mark = partnerMark(partnerUrl);
   return {
-    /** Returns the stored key; null if none is stored for this address. Rejects if no keychain answers. */
     get: async (): Promise<string | null> => behind(mark, await secrets.get(keyEntry)),
-    /** `invalid` names the wrong value, and nothing is changed. */
     async set(key: string): Promise<Result<null>> {
       const fault = keyFault(key);
       if (fault !== null) return fault;

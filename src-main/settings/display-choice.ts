@@ -21,7 +21,6 @@ export const displayCommands = commandsOn<{
   readonly displays: Displays | null;
   readonly settings: Pick<SettingsStore, 'update'>;
 }>()('windows', {
-  /** Null selects the first display that is not the cashier's. */
   'display.choose'({ displays, settings }, { id }) {
     if (displays === null) return none;
     const found = displays.list().find((display) => display.id === id);

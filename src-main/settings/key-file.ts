@@ -57,7 +57,6 @@ function createFile(path: string, text: string): void {
   }
 }
 
-/** Writes a new file. An existing file stays as it is. */
 export async function exportKey(
   path: string,
   passphrase: string,
@@ -90,7 +89,6 @@ export async function exportKey(
   }
 }
 
-/** Adds the key of a file to the keys of this computer. Existing keys are not changed. */
 export async function importKey(
   text: string,
   passphrase: string,

@@ -18,7 +18,6 @@ export const lookOf = (
   paperNotice: screen.paperNotice,
 });
 
-/** The appearance of both windows, without damaged or missing pictures. */
 export const brandOf = (
   { shopName, accent, logo, idlePictures }: Settings['screen'],
   pictures: Pick<Pictures, 'whole'>,

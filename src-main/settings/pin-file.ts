@@ -32,7 +32,6 @@ export async function hashPin(pin: string, random: Pick<Random, 'bytes'>): Promi
   return { ...costOfNow, salt: Buffer.from(salt).toString('base64'), key: key.toString('base64') };
 }
 
-/** The comparison takes constant time after the key is derived. */
 export async function fitsPin(pin: string, hash: PinHash): Promise<boolean> {
   const stored = Buffer.from(hash.key, 'base64');
   const key = await derive(pin, Buffer.from(hash.salt, 'base64'), hash);
@@ -62,7 +61,6 @@ export type PinRecord = Readonly<z.infer<typeof recordSchema>>;
 export type PinFile = ReturnType<typeof pinFile>;
 
 export const pinFile = (path: string) => ({
-  /** Null: there is no PIN. `unreadable`: there is one, but it cannot be read. */
   read(): PinRecord | 'unreadable' | null {
     try {
       return recordSchema.parse(JSON.parse(readFileSync(path, 'utf8')));

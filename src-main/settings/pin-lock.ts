@@ -118,18 +118,15 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       nextTryAt: leftMs(paused) > 0 ? (paused?.shown ?? null) : null,
     }),
     isLocked: () => loaded() !== null && !isOpen(),
-    /** A command behind the PIN extends the time until the window locks itself. */
     stay() {
       if (loaded() !== null && isOpen()) open();
     },
     lock,
-    /** Returns `pinWrong`, or `pinPaused` with the time until the next attempt. */
     async unlock(pin: string): Promise<Result<null>> {
       const judged = await judge(pin);
       if (judged.ok) open();
       return judged;
     },
-    /** Sets or changes the PIN, or removes it with null. A change needs the current PIN. */
     async change(current: string | null, next: string | null): Promise<Result<null>> {
       if (isFixed()) return failed('notAllowed', 'The policy of this computer sets the PIN. Change it there.');
       if (loaded() !== null && current === null) return failed('pinNeeded', 'Enter the current PIN.');

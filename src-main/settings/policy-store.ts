@@ -81,7 +81,6 @@ export function openPolicy(parts: PolicyParts) {
     return inForce(path, text.policy, []);
   }
 
-  /** The file is invalid, so the last valid policy stays in force. */
   const asBefore = (path: string, faults: readonly PolicyFault[]): PolicyState => inForce(path, copy.of(path), faults);
 
   function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {

@@ -96,7 +96,6 @@ export function withLimit(store: SecretStore, clock: SystemPorts['clock']): Secr
 
 type KeychainState = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** Proves that the keychain answers and can store a value. */
 export async function probeStore(secrets: SecretStore, random: SystemPorts['random']): Promise<KeychainState> {
   const account = `probe/${random.uuid()}`;
   const canary = random.uuid();

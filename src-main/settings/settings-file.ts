@@ -43,7 +43,6 @@ export const storeIn = (folder: string, nowMs: number, open: () => { store: obje
   };
 };
 
-/** The settings store without Electron, for headless and tests. */
 export const confStore = (folder: string, nowMs: number): KeyValueStore =>
   storeIn(folder, nowMs, () => new Conf({ cwd: folder, configName: settingsFileName, configFileMode: 0o600 }));
 

@@ -26,7 +26,6 @@ export function openPictures(folder: string, log: Log) {
   /** Each file is checked only once, because views are created many times a minute. */
   const known = new Map<string, boolean>();
 
-  /** Reads a picture; null if its file is missing or its content has changed. */
   function read(name: string): Uint8Array<ArrayBuffer> | null {
     if (!pictureName.test(name)) return null;
     try {
@@ -66,7 +65,6 @@ export function openPictures(folder: string, log: Log) {
           if (/^[0-9a-f]{32}\.webp(?:\.\w+)?$/.test(found) && !names.includes(found)) rmSync(join(folder, found));
         }
       } catch (error) {
-        // Without a folder there is nothing to remove.
         if (errorCodeOf(error) !== 'ENOENT') log.warn('pictures-not-removed', { error: String(error) });
       }
       known.clear();

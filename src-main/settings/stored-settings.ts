@@ -97,7 +97,6 @@ export const openSettings = (
     lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     contradicts,
-    /** The command line options that override this patch again at the next start. */
     overriddenAtNextStart: (patch: SettingsPatch): string[] => differing(fixedAtStart, patch).map(optionOf),
     /** Stores the patch, also in place of the command line's values. Throws on an invalid value, and SettingLocked. */
     update: (patch: SettingsPatch): Settings => {
@@ -128,7 +127,6 @@ const keysIn = (patch: SettingsPatch): readonly string[] =>
     typeof values === 'object' ? Object.keys(values).map((name) => `${section}.${name}`) : [section],
   );
 
-/** The members of this patch whose keys are fixed to other values. */
 const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[] =>
   keysIn(patch).filter((key) => {
     const value = valueIn(fixed, key);
@@ -137,7 +135,6 @@ const differing = (fixed: SettingsPatch, patch: SettingsPatch): readonly string[
 
 const valueIn = (patch: SettingsPatch, key: string): unknown => field(patch, ...key.split('.'));
 
-/** The defaults of a shop in this country. Empty for an unknown country. */
 export function settingsIn(code: string, day: string): SettingsPatch {
   const country = countries[code];
   if (country === undefined) return {};

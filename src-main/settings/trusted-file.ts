@@ -129,7 +129,6 @@ const ownersOf = (descriptors: string): readonly string[] =>
       return owner;
     });
 
-/** The first owner that is not an administrator; null if both owners are trusted. */
 const stranger = (owners: readonly string[]): string | null => owners.find((owner) => !trusted.includes(owner)) ?? null;
 
 type AskPowerShell = (folder: string, path: string) => string;

@@ -67,7 +67,6 @@ interface FoundPlace extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
   readonly keychain: SecretStore | null;
 }
 
-/** Finds the place of the data key: the environment, the keychain, or an owner-only file. */
 export async function findKeyPlace(
   { random, clock, log }: Ports,
   { config, keyFile }: Pick<UnlockOptions, 'config' | 'keyFile'>,

@@ -15,7 +15,6 @@ export const channels = {
   log: 'log',
 } as const;
 
-/** The reason why the program waits before the first snapshot. */
 export interface StartingView {
   readonly language: Language;
   readonly waitsFor: 'keychain' | 'files';

@@ -56,11 +56,9 @@ const ratesOn = (country: string, day: string) =>
     ({ from, until }) => (from ?? '') <= day && (until === null || day <= until),
   );
 
-/** The rate of this kind on a day, in percent; undefined if the table has none. */
 export const vatPercentOn = (country: string, kind: VatKind, day: string): number | undefined =>
   ratesOn(country, day).find((rate) => rate.kind === kind)?.percent;
 
-/** The rates of a day, in percent, in the order of the table. */
 export const vatPercentsOn = (country: string, day: string): readonly number[] =>
   ratesOn(country, day).map(({ percent }) => percent);
 

@@ -29,7 +29,6 @@ export function shownText(text: string, most = nameLength): string {
     .replace(/\ufffd$/u, '')}…`;
 }
 
-/** The blocks of letters that run from right to left. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** The maximum displayed length of a text of the service. */

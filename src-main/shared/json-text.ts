@@ -145,7 +145,6 @@ function namedParts(text: string, signs: Signs | undefined): ReadonlyMap<string,
 
 const nameIn = (quoted: string): string => (quoted.includes('\\') ? JSON.parse(quoted) : quoted.slice(1, -1));
 
-/** The entries of a JSON list as texts. */
 export const entriesOf = (text: string): readonly string[] =>
   partsOf(text, '[', signsOf(text)).filter((part) => part !== '');
 
@@ -259,7 +258,6 @@ function endOfText(text: string, start: number): number {
 export const pointerTo = (path: readonly Segment[]): string =>
   path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** The keys that a JSON pointer names. */
 export const keysOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')

@@ -24,7 +24,6 @@ export function dayBounds(day: string, startsAtHour: number): { readonly from: n
   return { from: from.getTime(), to: to.getTime() };
 }
 
-/** The start and end of a minute on a business day. */
 export function minuteBounds(day: string, startsAtHour: number, hour: number, minute: number) {
   const at = new Date(`${day}T00:00:00`);
   if (hour < startsAtHour) at.setDate(at.getDate() + 1);
@@ -35,7 +34,6 @@ export function minuteBounds(day: string, startsAtHour: number, hour: number, mi
 /** Noon of a day in milliseconds since the epoch. It exists on every day, also when the clocks change. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
 
-/** The day `days` later, or earlier if it is negative. */
 export function dayBeside(day: string, days: number): string {
   const at = new Date(noonOf(day));
   at.setDate(at.getDate() + days);

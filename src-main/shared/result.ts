@@ -8,7 +8,7 @@ export const appErrors = {
   signed: { problem: 'not-allowed', file: 'refused' }, // Only the till can correct data that it has signed.
   typedOff: { problem: 'not-allowed', file: 'refused' }, // Typed sales are switched off in live mode.
   pinNeeded: { problem: 'not-allowed', file: 'refused' }, // The command needs the PIN, and this window is locked.
-  pinWrong: { problem: 'not-allowed', file: 'refused' }, // The PIN is wrong.
+  pinWrong: { problem: 'not-allowed', file: 'refused' },
   pinPaused: { problem: 'not-allowed', file: 'refused' }, // The PIN was wrong too often; see `retryAfterMs`.
   offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // The service does not answer; nothing was changed there.
   outcomeUnknown: { problem: 'outcome-unknown', file: 'refused' }, // The request may have reached the service, so it is never repeated.
@@ -17,10 +17,10 @@ export const appErrors = {
   loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // Loyalty is not activated, or the permission is missing.
   refused: { problem: 'refused', file: 'refused' }, // The service refused; `message` has its text.
   tooLarge: { problem: 'refused', file: 'refused' }, // The answer of the service exceeds the size limit.
-  notConfigured: { problem: 'not-configured', file: 'waits' }, // A setting is missing.
+  notConfigured: { problem: 'not-configured', file: 'waits' },
   partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // The address or the key of the partner interface is missing.
   userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // The service needs about a minute to create the user.
-  keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // No keychain answers.
+  keychainMissing: { problem: 'keychain-missing', file: 'waits' },
   storageFull: { problem: 'storage-full', file: 'pauses' }, // The disk is full; nothing was stored.
   queueFull: { problem: 'queue-full', file: 'pauses' }, // The queue is full, so the bill was not stored.
   // The till has too many open sales; nothing was stored.
@@ -82,5 +82,4 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Adds the full stop that messages of other systems may lack. */
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
-/** The system's error code, such as ENOENT. */
 export const errorCodeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

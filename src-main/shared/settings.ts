@@ -185,7 +185,6 @@ export const settingsSchema = z.object({
       .union([z.literal('nextDay'), z.number().min(0.1).max(8_760)])
       .nullable()
       .default('nextDay'),
-    /** The hour at which a business day starts, by the till's own clock. */
     dayStartsAtHour: byManager(whole(0, 23).default(4)),
     /** The most requests that may wait for the service. Above it, bills are refused with 507. */
     maxWaiting: z.int().min(1).max(10_000_000).default(50_000),

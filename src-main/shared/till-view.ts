@@ -102,7 +102,6 @@ export const statusSchema = z.object({
   /** `file` protects less than `keychain`, and only hosts without windows use it. */
   keyStorage: z.enum(['keychain', 'environment', 'file', 'none']),
   notices: z.array(z.enum(noticeCodes)),
-  /** Absent if there are none. */
   refusals: z.array(serviceRefusalSchema).optional(),
   /** Places where the service's answers differ from receipt-service.md, at most 200. They do not change `service`. */
   deviations: z.array(countedSchema),

@@ -71,7 +71,6 @@ export interface CustomerView {
   readonly country: string | null;
   readonly brand: Brand;
   readonly texts: OwnWords;
-  /** The diagonal of the display in inches. Null while it is not set. */
   readonly inches: number | null;
   /** Whether the screen says that receipts are printed on request. */
   readonly paperNotice: boolean;
@@ -103,7 +102,6 @@ export type ServiceStateView = 'online' | 'offline' | 'signInNeeded' | 'unknown'
 
 export interface LoyaltyView {
   readonly state: 'starting' | 'active' | 'cancelled' | 'ended' | 'unknown';
-  /** The customer's points; null if the provider has none. */
   readonly points: number | null;
   readonly rewards: readonly {
     readonly identifier: string;
@@ -265,7 +263,6 @@ export interface DisplayView {
   readonly label: string;
   readonly width: number;
   readonly height: number;
-  /** The window on this display; null if there is none. */
   readonly use: 'cashier' | 'customer' | null;
   readonly isChosen: boolean;
 }
@@ -295,7 +292,6 @@ export interface CashierView {
   readonly recent: readonly SaleRowView[];
   readonly till: { readonly currency: string; readonly vatPercents: readonly number[] };
   readonly partner: PartnerView;
-  /** The code with which a till pairs, while one is valid. */
   readonly pairing: {
     readonly code: string;
     readonly until: number;

@@ -16,7 +16,6 @@ export function createTurns() {
       last = mine.catch(() => undefined);
       return mine;
     },
-    /** Resolves when all work so far has ended. */
     ended: async (): Promise<void> => void (await last),
   };
 }

@@ -230,7 +230,6 @@ export const commands = {
   ),
   /** Writes the data key to a new file that only the passphrase opens. */
   'key.export': locked(z.strictObject({ passphrase: z.string().max(200) }), savedAs),
-  /** Adds the key of such a file to the keys of this computer. */
   'key.import': locked(
     z.strictObject({ file: z.string().max(4_000), passphrase: z.string().max(200) }),
     z.strictObject({
@@ -303,7 +302,6 @@ export const commands = {
   /** Opens the page of a receipt in the browser. `opened` is false if no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),
   'exports.show': readOnly(cashier(z.strictObject({ path: z.string().max(4_096) }), nothing)),
-  /** Returns the user that this app created for an external id, or creates one. */
   'partner.findOrCreate': cashier(
     z.strictObject({
       externalId: z.string().trim().min(1).max(256),
@@ -372,7 +370,6 @@ export const commands = {
     z.strictObject({ id: z.string().max(64), answer: z.enum(['print', 'digital', 'close']) }),
     nothing,
   ),
-  /** Prints the declined paper of this sale after all. */
   'printer.printDeclined': cashier(onSale, nothing),
   /** Every paper is printed until a manager switches this off. */
   'printer.printEverything': cashier(nothing, nothing),
@@ -394,7 +391,6 @@ export type CommandOf<Role extends 'cashier' | 'customer'> = {
   [Name in CommandName]: Role extends Commands[Name]['from'][number] ? Name : never;
 }[CommandName];
 
-/** The commands whose row says `readOnly`. */
 export type ReadOnlyCommand = {
   [Name in CommandName]: Commands[Name] extends { readonly readOnly: true } ? Name : never;
 }[CommandName];

@@ -73,17 +73,14 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
   writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
-/** The folders of connections in this data folder that have a database of receipts. */
 export const foldersWithReceipts = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].filter((name) => holdsReceipts(join(dataDir, name, 'receipts.db')));
 
-/** The mark of the key that the live receipts need. Null: there are none. */
 export const liveKeyMark = (dataDir: string): string | null =>
   liveFolders(dataDir)
     .map((name) => keyMarkOf(join(dataDir, name, 'receipts.db')))
     .find((mark) => mark !== null) ?? null;
 
-/** The mark of the key that the receipts of this data folder need. */
 export const neededKeyMark = (dataDir: string): string | null =>
   liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db'));
 
@@ -98,7 +95,6 @@ export const otherConnections = (dataDir: string, open: string | null) =>
     }))
     .filter(({ waiting }) => waiting > 0);
 
-/** The last connection to the service; null if no folder has a note of it. */
 export const lastService = (dataDir: string): ServiceEndpoint | null =>
   byLastUse(dataDir).findLast(({ note }) => note?.service !== undefined)?.note?.service ?? null;
 

@@ -119,7 +119,6 @@ const ownData =
   /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
 /** More of the app's own names. Modes are not checked here: secrets and `inbox` are checked when they are used. */
 const otherOwnNames = /^(?:stop|data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
-/** Entries of Chromium, if the app has windows. */
 const ofChromium =
   /^(?:blob_storage|(?:Code |GPU|Dawn.*|.*Shader)?Cache|Cookies.*|Crashpad|DIPS.*|Dictionaries|IndexedDB|Local State|Local Storage|lockfile|Network|Network Persistent State|Partitions|Preferences|Service Worker|Session Storage|Shared Dictionary|SharedStorage.*|Singleton(?:Cookie|Lock|Socket)|TransportSecurity|Trust Tokens.*|WebStorage|databases|DevToolsActivePort)$/;
 
@@ -174,7 +173,6 @@ export interface Guarded extends Modes {
   readonly isFolder: boolean;
   /** True for the folder itself, for which another one may be chosen (`--data-dir`); false for an entry of it. */
   readonly isWhole: boolean;
-  /** The folder contains entries of other programs. */
   readonly servesOthers: boolean;
   /** The owner cannot change the mode: the disk has no modes, or its mount sets them. */
   readonly isFixed: boolean;

@@ -16,7 +16,6 @@ interface Watcher {
   damaged(error: unknown): unknown;
 }
 
-/** An open SQLite file whose transactions can be watched. */
 export type OpenDatabase = ReturnType<typeof own>;
 /** One SQLite file. When `transaction` returns, the change is on disk, except in `grouped`. */
 export type Database = Omit<OpenDatabase, 'watch'>;
@@ -129,7 +128,6 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
   }
 }
 
-/** Reads a file without changing it; null if it cannot be read. */
 export function peek<T>(place: string | URL, timeoutMs: number, look: (reader: DatabaseSync) => T): T | null {
   let reader: DatabaseSync | null = null;
   try {
@@ -268,7 +266,6 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   return database;
 }
 
-/** Calls the watcher of a connection, and translates SQLite's errors for the caller. */
 function createGuard(connection: DatabaseSync) {
   let watcher: Watcher | null = null;
   let isHeld = false;
@@ -303,7 +300,6 @@ function createWriteQueue(
   let depth = 0;
   let isChanged = false;
   let isGrouping = false;
-  /** An open transaction that others can join. */
   let group: PromiseWithResolvers<void> | null = null;
   let lost: () => void = () => undefined;
 
@@ -470,7 +466,6 @@ const fullIoErrors = [10, 778, 1546, 4874];
 /** SQLITE_IOERR_UNLOCK, _RDLOCK, _CHECKRESERVEDLOCK, _LOCK, _SHMOPEN, _SHMLOCK, _SHMMAP. */
 const lockIoErrors = [2058, 2314, 3594, 3850, 4618, 5130, 5386];
 
-/** The failure of the disk or file system. Null: the error has another cause. */
 export function diskFailure(error: unknown): DiskFailure | null {
   const name = error instanceof Error && 'code' in error ? error.code : null;
   if (name === 'ENOSPC' || name === 'EDQUOT') return { kind: 'full', code: name };

@@ -16,7 +16,6 @@ export const sticky = 0o1000;
 
 export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
-/** The mode in the notation of `chmod` and `ls`. */
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 
 /** Creates a database file before SQLite does, so that it and its journal get a mode for the owner alone. */
@@ -33,7 +32,6 @@ export function writeWhole(path: string, content: string | Uint8Array): void {
   replaceFile(making, path);
 }
 
-/** The pauses last about one second in all. */
 const pausesMs = [10, 20, 50, 100, 200, 300, 300];
 
 interface BusyFile {

@@ -185,7 +185,6 @@ function placeOf(path: string, own: BigIntStats | null): Place {
 
 interface ReplacedParts {
   readonly path: string;
-  /** A free name for the copy. */
   readonly aside: string;
   readonly found: FilesFound;
 }

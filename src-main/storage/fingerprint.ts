@@ -37,7 +37,6 @@ export type FileState = Readonly<NonNullable<Fingerprint['inFile']>>;
 const bytes = 400;
 const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
 
-/** The last record; null if there is none, `unreadable` if the file is invalid. */
 export function readFingerprint(path: string): Fingerprint | 'unreadable' | null {
   let text: string;
   try {
@@ -110,7 +109,7 @@ export const identityOf = ({ ino, birthtimeNs }: Pick<BigIntStats, 'ino' | 'birt
 /**
  * Whether the journal belongs to another state of the database file, so that SQLite would mix their pages: the journal
  * is older than the file, or it is newer than the last recorded checkpoint and the file is older than that checkpoint.
- * A record may be older than the database, because it does not wait for the disk, so a newer file proves nothing.
+ * A record may be older than the database, because writing it does not wait for the disk. A newer file proves nothing.
  */
 export function isNotItsJournal(
   alone: FileState,
@@ -155,9 +154,10 @@ type History =
   | { readonly kind: 'moved'; readonly why: 'unknown-here' | 'other-computer' | 'other-file' };
 
 /**
- * Whether a database is in the same place and state as at its last use. In doubt the answer is no, which costs only the
- * pooled receipt ids. A copy that counts as the original would show a customer's receipt to another customer. A record
- * may be older than the database, because it does not wait for the disk, but never newer.
+ * Whether a database is in the same place and state as at its last use. In doubt it is not `same`: then its pooled
+ * receipt ids are not used, and receipts that may have been delivered elsewhere wait for a person. A copy that counts
+ * as the original would show a customer's receipt to another customer. Writing a record does not wait for the disk, so
+ * a record may be older than the database, but never newer.
  */
 export function historyOf(found: Lineage, records: FingerprintRecords): History {
   const { beside, here, before, keychain, home, installation } = records;

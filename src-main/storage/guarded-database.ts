@@ -297,7 +297,6 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   };
 }
 
-/** The records of the database, beside it and outside its folder. */
 function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsidePath, home }: Opened) {
   const beside = createFingerprintFile(besidePath);
   const outside = createFingerprintFile(outsidePath);

@@ -72,7 +72,6 @@ export async function openKeychainFingerprint(
       isWritten = false;
       if (isOther || cancelTimer === null) writeNow();
     },
-    /** Writes the last value, without waiting long for the keychain. */
     async close(): Promise<void> {
       const rest = async (): Promise<void> => {
         await writing;

@@ -13,7 +13,6 @@ export function createNoticeBoard(folder: string, { clock, log }: Pick<SystemPor
   let raised = noticeCodes.filter((code) => existsSync(pathOf(code)));
   for (const code of raised) log.warn('notice-found', { code });
   return {
-    /** Writes the sentence to `NOTICE-<code>.txt`. The notice survives restarts and ends when the file is removed. */
     raise(code: NoticeCode, sentence: string) {
       try {
         appendFileSync(pathOf(code), `${new Date(clock.now()).toISOString()} ${sentence}\n`, { mode: 0o600 });
@@ -42,7 +41,6 @@ export type Quarantine = (
   found: { readonly why: 'newer' | 'unreadable'; readonly reason: string },
 ) => void;
 
-/** Reports once that the data key was replaced and how many sales it made unreadable. */
 export function noteNewKey(notices: Pick<NoticeBoard, 'raise'>, log: Log, sales: number): void {
   log.warn('data-key-replaced', { count: sales });
   notices.raise(

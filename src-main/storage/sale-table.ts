@@ -29,7 +29,6 @@ interface SaleRecord extends Omit<SaleColumns, keyof Identity> {
 export interface SaleFilter {
   readonly reference?: string | undefined;
   readonly till?: string | undefined;
-  /** The sales of any of these tills. */
   readonly tills?: readonly string[] | undefined;
   readonly state?: string | undefined;
   readonly place?: string | undefined;

@@ -1,6 +1,5 @@
 import type { DataFormat } from './database.ts';
 
-/** The lineage table of every database: its id, number of commits, installation and folder. */
 const lineage = `
   create table lineage (
     only integer primary key check (only = 1),

@@ -45,7 +45,6 @@ export function refusalOfStart(error: unknown, dataDir: string): unknown {
   return new StorageRefused(sentences[failure.kind]);
 }
 
-/** Runs `work` and turns storage errors into refusals. */
 export function orRefusal<T>(work: () => Result<T>, during: string, log: Log): Result<T> {
   try {
     return work();

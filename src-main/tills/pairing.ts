@@ -69,7 +69,6 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       return shown;
     },
     stop: close,
-    /** The active code, its till, and the number of wrong codes since it was shown. */
     current(): (PairingCode & { readonly till: string | null; readonly wrongCodes: number }) | null {
       const pairing = live();
       if (pairing === null) return null;

@@ -23,7 +23,6 @@ export function hashToken(token: string): string {
 export const proofOf = (hash: string, nonce: string, address: string): string =>
   createHmac('sha256', hash).update(`${nonce}\n${address}`).digest('hex');
 
-/** Compares in constant time, so that the duration does not reveal where two texts differ. */
 export function sameSecret(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
   return timingSafeEqual(digest(left), digest(right));
@@ -75,7 +74,6 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
   };
 }
 
-/** The paired tills. Only the hash of a token is stored. */
 export interface Till {
   readonly id: string;
   readonly name: string;
@@ -149,7 +147,6 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     /** Removed tills, the last one first. If one is paired again, it finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),
-    /** False if there is none with this id. */
     remove: (id: string, now: number): boolean =>
       database.transaction(() => {
         lose(id);

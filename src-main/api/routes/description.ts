@@ -111,7 +111,6 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The API's own description: for programs as OpenAPI, for people as one page without outside resources. */
 export const descriptionRoutes: readonly PosRoute[] = [
   defineRoute({
     method: 'GET',

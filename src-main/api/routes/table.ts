@@ -13,7 +13,6 @@ export const posRoutes: readonly PosRoute[] = [
   ...descriptionRoutes,
 ];
 
-/** The methods of the path; empty if there is no such path. */
 export function allowedMethods(path: string): readonly string[] {
   const methods = posRoutes.filter((route) => matches(route.path, path)).map((route) => route.method);
   return methods.includes('GET') ? [...methods, 'HEAD'] : methods;

@@ -12,7 +12,6 @@ const proofQuerySchema = z.object({
     .describe('A new random text for each request'),
 });
 
-/** The app's status for a paired till, a liveness check for every program here, and an event stream. */
 export const statusRoutes: readonly PosRoute[] = [
   actionRoute('GET', '/v1/status', 'till.getStatus'),
   defineRoute({
