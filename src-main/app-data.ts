@@ -21,7 +21,6 @@ import type { TouchLimits } from './views/customer-touch.ts';
 import type { Snapshots } from './views/snapshots.ts';
 import type { WindowsContext } from './views/window-views.ts';
 
-/** What an app of one connection uses of the program. */
 export interface ProgramParts {
   readonly ports: Ports;
   readonly config: AppConfig;

@@ -134,7 +134,6 @@ export function readConfig(
     certificatesUnchecked: env.NODE_TLS_REJECT_UNAUTHORIZED === '0',
     /** Linux: the session that the windowed program runs in. */
     desktop: {
-      /** The AppImage from which this program runs; null elsewhere. */
       appImage: env.APPIMAGE === undefined || env.APPIMAGE === '' ? null : env.APPIMAGE,
       isWayland: env.XDG_SESSION_TYPE === 'wayland',
       /** Whether there is an X server, such as XWayland. */
@@ -335,7 +334,6 @@ function readSecrets(env: Readonly<Record<string, string | undefined>>) {
     posToken,
     dataKey: read('DATA_KEY'),
     metricsAuthorization: read('METRICS_AUTHORIZATION'),
-    /** Protects an exported data key. */
     keyPassphrase: read('KEY_PASSPHRASE'),
   };
 }

@@ -21,7 +21,6 @@ import { systemClock, systemRandom } from './system-ports.ts';
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
 const stopFileName = 'stop';
-/** The interval for folders that the system cannot watch. */
 const lookEveryMs = 30_000;
 
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
@@ -84,7 +83,6 @@ async function run(): Promise<void> {
   await checkLive(config, settings, liveAccount(secrets));
   const token = hostToken(dataDir, systemRandom);
 
-  // The program is loaded only here, because a one-shot command and a refused start do not need it.
   const { createProgram } = await import('./program.ts');
   const app = createProgram(
     {

@@ -65,7 +65,6 @@ function valueBehind(rawName: string, value: string | undefined, inline: boolean
   return value;
 }
 
-/** A misspelt option must not be left out: the command would do something else. */
 export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
   const [unknown] = foreign;
   if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program. See --help.`);

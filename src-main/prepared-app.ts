@@ -38,7 +38,6 @@ async function prepareTraining(
   mkdirSync(path, { recursive: true, mode: 0o700 });
   restrictToOwner(path);
   const vault = trainingAccount(ports.secrets);
-  // Only a start in training loads the training service.
   const { startTraining } = await import('./training.ts');
   const training = await startTraining({
     ...ports,

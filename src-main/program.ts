@@ -174,7 +174,6 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       const now = running.session();
       return now.ok && isServing(now.value, ports.clock.now());
     },
-    /** Whether no sale is open and none was opened on this day of business; false while no app runs. */
     isDayUnused(): boolean {
       const now = running.session();
       return now.ok && isDayUnused(now.value, ports.clock.now());
@@ -462,7 +461,6 @@ function openPrinter(base: Base, dispatch: Dispatch) {
   return printer;
 }
 
-/** The facts that decide whether a paper may be deferred. */
 function paperSales({ ports: { screens, settings }, running }: Base, dispatch: Dispatch): PaperSales {
   const cashier = { kind: 'window', role: 'cashier' } as const;
   return {

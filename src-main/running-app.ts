@@ -127,7 +127,7 @@ function takeBack(restore: () => void, log: Log): void {
   }
 }
 
-/** Closes the app. An error of that must not keep the next app from opening. */
+/** Closes the app. If that fails, the next app must open nevertheless. */
 const closed = ({ app }: Running, log: Log): Promise<void> =>
   app.stop().catch((error: unknown) => log.warn('database-not-closed', { error: String(error) }));
 

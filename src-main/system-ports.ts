@@ -25,7 +25,6 @@ export function passedMs(times: Times): () => number {
 
 const frameMs = 40;
 
-/** The only code that asks the system for the time or a timer. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: passedMs({ now: Date.now, awake: () => performance.now(), passed: () => uptime() * 1_000 }),

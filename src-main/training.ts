@@ -44,7 +44,6 @@ export async function startTraining(parts: TrainingParts) {
   return {
     simulator,
     controlUrl: controlUrl ?? undefined,
-    /** The key for the embedded service's partner routes. */
     partnerKey: simulator.account.partnerKey,
     /** The settings with the embedded service's addresses. Cached, because each sale needs them many times. */
     withTrainingService(settings: Settings): Settings {

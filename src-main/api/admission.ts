@@ -171,7 +171,6 @@ export function createTillLimits(settings: () => { readonly posApi: TillQuota },
     const bytes = megabytesPerMinute * megabyte;
     const now = clock.now();
     const before = tills.get(till) ?? { requests, bytes, at: now };
-    // If the clock was turned back, nothing is refilled.
     const minutes = Math.max(0, now - before.at) / minuteMs;
     const left = {
       requests: Math.min(requests, before.requests + minutes * requests),

@@ -6,7 +6,6 @@ import { type StatusResource, type TillChange, withoutAge } from '../shared/till
 export interface TillEvents {
   status(): StatusResource;
   seenBy(till: string, status: StatusResource): StatusResource;
-  /** Whether this till may receive events of sales that `owner` opened. */
   mayReceive(till: string, owner: string): boolean;
   /** Calls `listener` after every possible change of a sale or the status. Returns the function that ends it. */
   onChange(listener: (change: TillChange) => void): () => void;
@@ -162,7 +161,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       for (const response of streams.keys()) response.end();
       streams.clear();
     },
-    /** Whether this till may open another stream. Its streams must leave room for those of other tills. */
     hasRoom(till: string): boolean {
       const own = [...streams.values()].filter((reader) => reader.till === till).length;
       return own < maxStreamsPerTill && streams.size < maxStreams;

@@ -40,7 +40,6 @@ function portOf(server: Server | undefined): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** Another program may end, so the app tries to get its port again. */
 const tryAgainMs = 30_000;
 
 export type PosServer = Awaited<ReturnType<typeof openPosServer>>;

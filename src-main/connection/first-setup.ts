@@ -19,7 +19,6 @@ export interface FirstSetup {
   readonly changed: () => void;
 }
 
-/** Whether the window offers the first set-up. It does until the set-up ended or a mode was chosen elsewhere. */
 export function isSetupOffered(settings: SettingsStore): boolean {
   const { stage } = settings.current().setup;
   return stage === 'begun' || (stage === 'new' && !settings.isModeChosen());
@@ -94,7 +93,6 @@ const notACode = failed('invalid', 'This text is no set-up code. Use the code of
   { path: '', code: 'notACode', message: 'Found something else. Expected a set-up code.' },
 ]);
 
-/** The code is JSON, or packed for scanners: base64url after a prefix. */
 function parseCode(text: string): Result<unknown> {
   const code = text.trim();
   if (code.length > setupCodeMaxChars) return notACode;

@@ -5,7 +5,6 @@ import type { NoticeBoard } from '../storage/notice-board.ts';
 
 interface OtherConnectionParts {
   readonly dataDir: string;
-  /** The folder of the open connection; null while none is chosen. */
   readonly open: string | null;
   readonly files: { readonly notices: () => NoticeBoard };
   readonly ports: { readonly log: Log };

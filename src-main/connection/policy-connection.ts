@@ -51,7 +51,6 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return isKnown ? { given, why: null } : { given: null, why };
   }
 
-  /** The account in the file of the policy, unless the keychain has it already. */
   async function newAccount(given: Credentials | null): Promise<Credentials | null> {
     const stored = given === null ? null : await account.at(settings.current().service).get();
     return isDeepStrictEqual(stored, given) ? null : given;

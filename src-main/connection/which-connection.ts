@@ -25,7 +25,6 @@ export interface LiveChoice {
   readonly isAsBefore: boolean;
 }
 export type AppChoice = { readonly kind: 'training' } | LiveChoice;
-/** `setupRequired`: a person has to choose. */
 export type ConnectionChoice = AppChoice | { readonly kind: 'setupRequired'; readonly why: SetupReason };
 
 export type SetupReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';

@@ -61,7 +61,6 @@ export function watchForBugs(source: Pick<NodeJS.Process, 'on'>, log: Log) {
   };
 }
 
-/** The most warnings in a minute. Further warnings are only counted. */
 const linesPerMinute = 20;
 const minuteMs = 60_000;
 
@@ -72,7 +71,6 @@ export function limitWarnings(log: Log, clock: Pick<Clock, 'now'>): Log {
   let notLogged = 0;
   function warn(event: LogEvent<'warn'>, fields: LogFields = {}): void {
     const now = clock.now();
-    // A clock that was set back begins a new minute, too.
     if (now - since >= minuteMs || now < since) {
       since = now;
       written = 0;

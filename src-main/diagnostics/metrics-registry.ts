@@ -61,7 +61,6 @@ export function createMetrics(): MetricsRegistry {
       otlp = null;
       const mine = ++starts;
       if (target === null) return;
-      // The module is loaded only here, so that a start without metrics does not load the SDK.
       const { openOtlp } = await import('./otlp.ts');
       // The address was changed again, or the program has ended, during the import.
       if (mine !== starts) return;
@@ -162,7 +161,6 @@ const observePrinter = (now: PrinterState): readonly Observation[] =>
 
 const database = /\.(?:sqlite|db)(?:-wal|-shm)?$/;
 
-/** Values of the computer and the data folder. Unreadable ones are left out. */
 async function observeComputer(folder: string): Promise<readonly Observation[]> {
   const freeBytes = statfs(folder).then(({ bavail, bsize }) => bavail * bsize);
   const [size, free] = await Promise.all([sizeOfDatabases(folder), freeBytes].map((value) => value.catch(() => null)));

@@ -58,7 +58,6 @@ export function openOtlp({ resource, version, observe, everyMs, send }: OtlpPart
       counters.get(name)?.add(1, plain(name, attributes)),
     measure: (name: HistogramName, value: number, attributes: Readonly<Record<string, string | number | null>>): void =>
       histograms.get(name)?.record(value, plain(name, attributes)),
-    /** Ends the interval at once, and sends the current values once more. */
     stop: (): Promise<void> => reader.shutdown(),
   };
 }
@@ -77,7 +76,6 @@ const exporterOver = (send: OtlpParts['send']): PushMetricExporter => ({
 /** Only plain names of the program are sent, also for values that bypassed the compiler. */
 const word = /^[\w./{}-]{1,100}$/;
 
-/** Only listed attributes are sent, also for values that bypassed the compiler. */
 function plain(name: MetricName, given: Readonly<Record<string, string | number | null>>): SdkAttributes {
   const { attributes }: MetricDescription = metrics[name];
   const stored: [string, string | number][] = [];

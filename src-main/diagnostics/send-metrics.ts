@@ -5,7 +5,6 @@ import { within } from '../shared/waiting.ts';
 interface SenderParts extends Pick<SystemPorts, 'clock' | 'log' | 'fetch'> {
   /** The collector's address for metrics, used as it is: it usually ends in /v1/metrics. */
   readonly url: string;
-  /** The header `Authorization`, for a collector that requires one. */
   readonly authorization: string | null;
 }
 

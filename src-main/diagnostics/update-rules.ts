@@ -25,7 +25,6 @@ export interface Installed {
   readonly hasUninstaller: boolean;
 }
 
-/** Why this program looks for no update; null if it does. */
 type NoUpdates = 'notInstalled' | 'noAddress' | 'notSigned' | 'byPackages';
 
 /** Windows installs only files signed by `publisherName`. Software distribution updates a deb or an MSI. */

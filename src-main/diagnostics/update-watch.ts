@@ -81,7 +81,6 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
       log.info('update-started', { version });
       from?.install(startsAgain);
     } catch (error) {
-      // The installed version is unchanged, so it starts as usual the next time.
       log.error('update-failed', { version, error: String(error) });
     }
   }

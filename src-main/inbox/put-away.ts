@@ -77,7 +77,6 @@ export const resultText = (report: object): string => `${JSON.stringify(report, 
 
 export async function drawCodes(folder: string, base: string, { url }: FileSale): Promise<void> {
   if (url === undefined || url === null) return;
-  // The module is loaded only here, because no start of the app needs it.
   const { default: qrcode } = await import('qrcode');
   const look = { errorCorrectionLevel: 'M', scale: 8 } as const;
   await writeAnswer(folder, join(folder, `${base}.qr.png`), await qrcode.toBuffer(url, look));
@@ -132,7 +131,6 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
 const holds = (path: string, bytes: Uint8Array): boolean =>
   lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);
 
-/** Other work can run while the disk flushes. */
 const writtenThrough = promisify(fsync);
 
 /** Flushes the folder, because the answer must be on disk before its file is removed. Some systems cannot do this. */

@@ -56,7 +56,7 @@ export function envAccount(
   return {
     [liveName]: username,
     [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
-    // These entries prevent that another account is prepared beside the one from the environment.
+    // These entries keep another account from being prepared beside the one from the environment.
     [nextName]: '',
     [nextPassword]: '',
   };
@@ -78,7 +78,6 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
   const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
   const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
 
-  /** Returns the stored credentials; null if none are stored for this address. Rejects if no keychain answers. */
   async function get(): Promise<Credentials | null> {
     const username = behind(nameMark, await secrets.get(name));
     const secret = username === null ? null : behind(markFor(username), await secrets.get(password));

@@ -59,7 +59,6 @@ export function keyFiles(path: string): KeyPlace {
   };
   return {
     get: async (account) => readable(fileOf(account).read()),
-    // If another start stored a key first, that key is read back.
     set: async (account, text) => void readable(fileOf(account).make(text)),
   };
 }

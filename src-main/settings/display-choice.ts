@@ -8,7 +8,6 @@ import type { SettingsStore } from './stored-settings.ts';
 export const displayViews = (displays: Displays | null): CashierView['displays'] =>
   (displays?.list() ?? []).map(({ x: _x, y: _y, ...shown }) => shown);
 
-/** The label of the chosen display. Without a stored label its id is the best name. */
 export const chosenDisplay = ({ display }: Settings): string | null =>
   display.customerDisplayId === null
     ? null

@@ -26,7 +26,6 @@ export const ownerOnlyFile = (path: string) => {
     read,
     /** Writes the value to disk before it returns. If another start was first, it returns that start's value. */
     make(text: string): Result<string> {
-      // The file is written under another name first, so that a crash leaves no incomplete secret.
       const making = `${path}.${process.pid}`;
       rmSync(making, { force: true });
       const file = openSync(making, 'wx', 0o600);
@@ -39,7 +38,7 @@ export const ownerOnlyFile = (path: string) => {
       try {
         linkSync(making, path);
       } catch (error) {
-        if (errorCodeOf(error) !== 'EEXIST') throw error; // Another start was first, so its value counts.
+        if (errorCodeOf(error) !== 'EEXIST') throw error;
       } finally {
         rmSync(making, { force: true });
       }

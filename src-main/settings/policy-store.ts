@@ -101,7 +101,6 @@ export function openPolicy(parts: PolicyParts) {
   if (places.given !== null && path !== places.given) log.warn('environment-policy-ignored', { path });
   return {
     current: (): PolicyState => state,
-    /** Whether the file was replaced after the start. A new file takes effect at the next start. */
     hasChanged: (): boolean => stamps() !== stampsAtStart,
   };
 }

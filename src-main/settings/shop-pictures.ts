@@ -77,7 +77,6 @@ export interface PictureContext {
   readonly settings: Pick<SettingsStore, 'current' | 'update'>;
 }
 
-/** Changes the files together with the settings that name them. */
 function set(
   { pictures, settings }: PictureContext,
   change: Partial<Pick<Settings['screen'], 'logo' | 'idlePictures'>>,

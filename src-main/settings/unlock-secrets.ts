@@ -17,7 +17,6 @@ export interface Unlocked extends Pick<Secrets, 'metricsAuthorization' | 'givenT
   readonly dataKey: Uint8Array;
   readonly keyPlace: KeyPlace | null;
   readonly keyStorage: StatusResource['keyStorage'];
-  /** Whether stored secrets outlive this run. Without a keychain they do not. */
   readonly secretsOutliveRun: boolean;
 }
 
@@ -26,7 +25,6 @@ export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
   readonly config: HostSecrets;
-  /** Null for a one-shot command, which needs no secrets. */
   readonly settings: SettingsStore | null;
   /** Headless only: the key file to create if there is neither a keychain nor a given key. Null: do not create one. */
   readonly keyFile: string | null;

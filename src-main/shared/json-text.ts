@@ -118,7 +118,6 @@ function rememberText(value: unknown, text: string): void {
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null ? texts.get(value) : undefined;
 
-/** The text that the value was read from, or new JSON for a value that was made here. */
 export const jsonTextOf = (value: unknown): string => textOf(value) ?? writeJson(value);
 
 /** Parses JSON so that objects, and members that are objects, keep their text. `signs` are those of `text`. */

@@ -27,7 +27,6 @@ export interface BillProblemView {
 /** Typed corrections of a refused bill that were not sent yet. */
 export interface RepairDraft {
   readonly values: Readonly<Record<string, string>>;
-  /** The whole bill, if it is edited as text. */
   readonly billText: string | null;
 }
 

@@ -1,13 +1,13 @@
 /** `problem` is the problem type for a till. `file` decides whether a file is refused, waits, or pauses the inbox. */
 export const appErrors = {
   invalid: { problem: 'invalid', file: 'refused' }, // The input is invalid; `fields` names the places.
-  notFound: { problem: 'not-found', file: 'refused' }, // The sale, the token or another object does not exist.
+  notFound: { problem: 'not-found', file: 'refused' },
   conflict: { problem: 'conflict', file: 'refused' }, // The same key was used with other content.
   wrongState: { problem: 'wrong-state', file: 'refused' }, // This is no longer possible in the state of the sale.
   notAllowed: { problem: 'not-allowed', file: 'refused' }, // This window or till may not use the command.
   signed: { problem: 'not-allowed', file: 'refused' }, // Only the till can correct data that it has signed.
   typedOff: { problem: 'not-allowed', file: 'refused' }, // Typed sales are switched off in live mode.
-  pinNeeded: { problem: 'not-allowed', file: 'refused' }, // The command needs the PIN, and this window is locked.
+  pinNeeded: { problem: 'not-allowed', file: 'refused' },
   pinWrong: { problem: 'not-allowed', file: 'refused' },
   pinPaused: { problem: 'not-allowed', file: 'refused' }, // The PIN was wrong too often; see `retryAfterMs`.
   offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // The service does not answer; nothing was changed there.
@@ -18,7 +18,7 @@ export const appErrors = {
   refused: { problem: 'refused', file: 'refused' }, // The service refused; `message` has its text.
   tooLarge: { problem: 'refused', file: 'refused' }, // The answer of the service exceeds the size limit.
   notConfigured: { problem: 'not-configured', file: 'waits' },
-  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // The address or the key of the partner interface is missing.
+  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' },
   userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // The service needs about a minute to create the user.
   keychainMissing: { problem: 'keychain-missing', file: 'waits' },
   storageFull: { problem: 'storage-full', file: 'pauses' }, // The disk is full; nothing was stored.

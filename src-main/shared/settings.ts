@@ -170,7 +170,7 @@ export const settingsSchema = z.object({
   partner: partnerSchema.prefault({}),
 
   pool: section({
-    /** The most receipt ids registered in advance. Below it, the app keeps enough for the busiest hour of two weeks. */
+    /** The app registers enough receipt ids in advance for the busiest hour of two weeks, but at most this number. */
     target: z.int().min(0).max(200).default(200),
     maxAgeHours: z
       .number()
@@ -195,7 +195,6 @@ export const settingsSchema = z.object({
     eInvoiceBlocks: byManager(yesOrNo.default(false)),
     /** Cash totals may be rounded by this amount without a warning. 0 if the country does not round. */
     cashRoundingCents: byManager(whole(0, 1_000).default(5)),
-    /** While the service does not answer, the receipt follows later or is printed. */
     offlineRule: byManager(oneOf(offlineRules).default('digital')),
   }),
 
@@ -384,7 +383,6 @@ export type WindowSettingsView = {
   readonly [Key in WindowSettingKey]: {
     readonly value: WindowSettings[Key];
     readonly lockedBy: SettingLock | null;
-    /** The command line options that override the saved values at the next start. */
     readonly overriddenBy?: readonly string[];
   };
 };

@@ -9,7 +9,6 @@ export type Shutdown = ReturnType<typeof createShutdown>;
 
 export function createShutdown() {
   const over = Promise.withResolvers<never>();
-  // Most callers do not wait for the end, and an unhandled rejection would be an error.
   over.promise.catch(() => undefined);
   let isOver = false;
   return {

@@ -72,7 +72,6 @@ export interface CustomerView {
   readonly brand: Brand;
   readonly texts: OwnWords;
   readonly inches: number | null;
-  /** Whether the screen says that receipts are printed on request. */
   readonly paperNotice: boolean;
   /** The e-mail address that also gets this receipt. */
   readonly email?: EmailView | null;
@@ -215,7 +214,6 @@ export interface StatusView {
     readonly showing: CustomerScreen['kind'] | null;
     /** Whether the painted snapshot is the latest one. */
     readonly current: boolean;
-    /** The painted screen with its texts; null before the first report. */
     readonly screen: CustomerScreen | null;
     readonly language: Language | null;
     readonly saleId: string | null;
@@ -270,7 +268,6 @@ export interface DisplayView {
 export interface CashierView {
   readonly training: boolean;
   readonly language: Language;
-  /** The country of the shop (ISO 3166), for numbers, money and dates; null: the default country of the language. */
   readonly country: string | null;
   readonly form: 'dock' | 'full';
   readonly status: StatusView;
@@ -283,7 +280,6 @@ export interface CashierView {
   readonly sale: SaleView | null;
   /** The open sale that an older receipt covers on the customer display. It is shown again automatically. */
   readonly beneath: OtherSale | null;
-  /** An action on another sale that takes effect at `until` unless it is undone. */
   readonly undoOther: (OtherSale & NonNullable<SaleView['undo']>) | null;
   /** The sale whose customer asked for paper by touch; usually null. */
   readonly paperRequest: OtherSale | null;

@@ -16,7 +16,6 @@ import { setupCodeMaxChars } from './setup-code.ts';
 import { tillScopes } from './till-names.ts';
 import type { DayView, SaleRowView } from './views.ts';
 
-/** The commands of the windows: their roles, whether they need the PIN, and their input and output. */
 interface CommandRow {
   readonly from: readonly ('cashier' | 'customer')[];
   /** The PIN protects where receipts go, which tills connect, what receipts say, and irreversible actions. */
@@ -371,7 +370,6 @@ export const commands = {
     nothing,
   ),
   'printer.printDeclined': cashier(onSale, nothing),
-  /** Every paper is printed until a manager switches this off. */
   'printer.printEverything': cashier(nothing, nothing),
   /** Accepts prints without a fiscal code again. */
   'printer.acceptAll': locked(nothing, nothing),

@@ -89,7 +89,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process of this app has created the folder meanwhile.
     if (!existsSync(folder)) throw error;
   }
 }

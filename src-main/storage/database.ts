@@ -361,7 +361,6 @@ function createWriteQueue(
     isChanged = false;
     if (isGrouping) {
       group = Promise.withResolvers();
-      // If no caller waits for the commit, its failure would be an unhandled rejection.
       group.promise.catch(() => undefined);
       void nextTurn().then(commitGroup);
     }

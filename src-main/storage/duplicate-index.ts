@@ -34,7 +34,6 @@ export function createDuplicateIndex(
   const key = createSecretKey(keyOf(database, encrypted, random));
   const hash = (kind: 'file' | 'receipt' | 'looks', text: string): string =>
     createHmac('sha256', key).update(`${kind}\n${text}`).digest('base64url');
-  /** A bill is long, so its hash is calculated once and not for each query. */
   const of = memo(
     (receipt: Named | null): Identity =>
       receipt === null
@@ -42,7 +41,6 @@ export function createDuplicateIndex(
         : { identity: hash('receipt', receipt.canonical), looks: hash('looks', receipt.looks) },
   );
 
-  /** Searches by identity and by `looks` in one query, because each receipt needs both. */
   function search(receipt: Named) {
     const { identity, looks } = of(receipt);
     const found = rowsOf(

@@ -21,7 +21,6 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
   const mark = keyMark(key);
 
   return {
-    /** `id` binds the result to its row. Another id does not decrypt it. */
     encrypt(id: string, text: string): Uint8Array {
       const nonce = random.bytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
@@ -29,7 +28,6 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
       );
       return Buffer.concat([mark, nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     },
-    /** Throws if the key, the id or a single bit differs. */
     decrypt(id: string, encrypted: Uint8Array): string {
       if (!mark.equals(encrypted.subarray(0, markBytes))) throw new Error('It is encrypted with another key.');
       const body = encrypted.subarray(markBytes);

@@ -78,7 +78,6 @@ export function createFingerprintFile(path: string) {
   };
 }
 
-/** The path of the record outside the data folder for the database `name` in `folder`. */
 export function outsideMark(stateDir: string, folder: string, name: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([folder, name]))

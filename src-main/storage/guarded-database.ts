@@ -25,11 +25,9 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
   readonly folder: string;
   readonly name: string;
   readonly format: DataFormat;
-  /** The id of this installation in the keychain; null if the keychain does not outlive this run. */
   readonly installation: string | null;
   /** The id of this computer, and a folder outside the data folder, for records about its databases. */
   readonly computer: { readonly id: string | null; readonly stateDir: string };
-  /** The record in the keychain; null if the keychain does not outlive this run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
   readonly notices: NoticeBoard;
   /** Called once, at the first access that is refused with DatabaseReplaced. */
@@ -65,7 +63,6 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = readLineage(database);
-  // If the computer's id cannot be read, the one in the record counts.
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
@@ -83,7 +80,6 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
-/** Moves a damaged database aside and begins an empty one. */
 function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
   try {
     return { database: open(parts, path, known), wasDamaged: false };

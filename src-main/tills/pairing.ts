@@ -132,7 +132,6 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
   }
 
   const issue: TokenStore['issue'] = (name, scopes, meant) => {
-    // A full disk becomes a refusal instead of an exception.
     const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
     if (issued.ok) note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
     return issued;

@@ -52,7 +52,6 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
       const hashes = [...tills().hashes(), ...(fixed === null ? [] : [hashToken(fixed)])];
       return hashes.map((hash) => proofOf(hash, nonce, address)).toSorted();
     },
-    /** The till of a token, or null. The search is by a hash, so that the duration reveals nothing about the token. */
     find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null {
       if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
       return tills().findByHash(hashToken(token));

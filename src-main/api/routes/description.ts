@@ -81,7 +81,6 @@ function bodyOf(body: RequestBody | undefined): string {
   return code({ schema: body.schema }) + named.join('\n');
 }
 
-/** Renders JSON with a link from each reference to its component. Returns an empty text without a value. */
 function code(value: unknown): string {
   if (value === undefined) return '';
   const text = escapedHtml(JSON.stringify(value, null, 2));
