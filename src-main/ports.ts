@@ -18,7 +18,6 @@ export interface Clock {
   nextFrame(): Promise<void>;
 }
 
-/** Randomness, so that tests can repeat it. */
 export interface Random {
   uuid(): string;
   bytes(count: number): Uint8Array;
@@ -83,7 +82,6 @@ export interface Screens {
   show<Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void;
   customerDisplayConnected(): boolean;
   customerDisplayCanBeTouched?(): boolean | null;
-  /** Calls `listener` when a window or a display was added or removed. Returns the function that ends it. */
   onDisplayChange(listener: () => void): () => void;
 }
 

@@ -83,7 +83,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   function sendChangedStatus(till: string, channel: Channel, whole: StatusResource): void {
     const status = app.seenBy(till, whole);
     const text = withoutAge(status);
-    // For example, another till's sale changed and the status of this till did not.
     if (text === channel.lastStatus) return;
     channel.lastStatus = text;
     keep(till, channel, 'status', () => status, null);

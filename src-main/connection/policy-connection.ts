@@ -130,7 +130,6 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   return {
     connect,
-    /** The method is called at a start, before a connection is chosen. */
     async atStart(): Promise<void> {
       noteFaults();
       await connect();

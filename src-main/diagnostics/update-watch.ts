@@ -8,7 +8,6 @@ export const firstCheckMs = 20_000;
 export const betweenChecksMs = 6 * 3_600_000;
 
 interface WatchParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  /** Null: this installation takes no updates. */
   readonly source: () => Promise<UpdateSource | null>;
   readonly choice: () => UpdateChoice;
   /** Whether a customer is being served. Throws if the database cannot be read. */

@@ -158,7 +158,6 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
       // Thousands of waiting files must not delay tills and windows.
       await clock.nextTurn();
       if (isOver()) return false;
-      // A file that cannot be handled must not delay the others.
       const handled = others.has(name) ? judgeOtherKind(folders, name).then(() => true) : handle(folders, name);
       const mayContinue = await handled.catch((error: unknown) => {
         sayWaits(name, reasonOf(error));

@@ -7,7 +7,6 @@ import { drawCodes, exists, type FileSale, type Folders, resultText, returnFiles
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
   readonly port: InboxPort;
-  /** Calls `changed` when something in the folder may have changed. Returns the function that ends the watch. */
   readonly watch?: (folder: string, changed: () => void) => () => void;
   /** Called once with the reason why files stay in the folder, and once with null when none is left. */
   readonly stuck: (reason: string | null) => void;

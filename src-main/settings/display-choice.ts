@@ -16,7 +16,6 @@ export const chosenDisplay = ({ display }: Settings): string | null =>
 const none = failed('notConfigured', 'Windows cannot be placed on displays on this system.');
 
 export const displayCommands = commandsOn<{
-  /** Null if windows cannot be placed. */
   readonly displays: Displays | null;
   readonly settings: Pick<SettingsStore, 'update'>;
 }>()('windows', {

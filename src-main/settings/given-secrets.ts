@@ -18,7 +18,6 @@ const rows = {
   metrics: { name: 'METRICS_AUTHORIZATION', keys: ['metrics.url'], expected: '--metrics-url' },
 } as const satisfies Record<(typeof kinds)[number], unknown>;
 
-/** Secrets that came with the start, by environment or command line. */
 export interface HostSecrets {
   readonly credentials: { readonly username: string; readonly password: string } | null;
   readonly partnerKey: string | null;

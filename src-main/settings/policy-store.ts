@@ -42,7 +42,6 @@ export interface PolicyParts {
   readonly dataDir: string;
   readonly computer: string;
   readonly platform: NodeJS.Platform;
-  /** The user that runs this program; null on Windows. */
   readonly uid: number | null;
   readonly windowsOwners?: (path: string) => readonly string[];
 }

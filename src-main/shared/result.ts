@@ -55,7 +55,6 @@ export interface AppError {
   readonly fields?: readonly FieldIssue[];
   /** The service's own text of a refusal, shown beside the window's sentence. */
   readonly verbatim?: string;
-  /** Milliseconds until another attempt makes sense, if known. */
   readonly retryAfterMs?: number;
 }
 

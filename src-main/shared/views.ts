@@ -73,7 +73,6 @@ export interface CustomerView {
   readonly texts: OwnWords;
   readonly inches: number | null;
   readonly paperNotice: boolean;
-  /** The e-mail address that also gets this receipt. */
   readonly email?: EmailView | null;
   readonly screen: CustomerScreen;
 }

@@ -52,7 +52,6 @@ const passesCheck = (path: string): boolean =>
 type Place = 'same' | 'other' | 'missing';
 
 export interface FilesFound {
-  /** Whether the path still leads to the open file. */
   readonly database: Place;
   readonly journal: Place;
   /** Whether this app's last write is still in the file. */

@@ -61,7 +61,6 @@ export const statusRoutes: readonly PosRoute[] = [
   }),
 ];
 
-/** The routes with which a till gets its token (docs/pos/first-sale.md). */
 export const pairRoutes: readonly PosRoute[] = [
   defineRoute({
     method: 'POST',
