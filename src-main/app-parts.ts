@@ -50,7 +50,6 @@ export interface AppConfig {
   readonly resetPin?: boolean;
   /** Whether the embedded service simulates failures on request, at the `controlUrl` that start() returns. */
   readonly control?: boolean;
-  /** The header `Authorization` for the collector of metrics at this address, from the host's environment. */
   readonly metricsAuthorization?: (url: string) => string | null;
   /** The addresses that receive secrets from the environment. The app records them in the data folder. */
   readonly givenTo?: Secrets['givenTo'];

@@ -16,7 +16,6 @@ export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;
   readonly username: string | null;
-  /** The address at which a test makes the embedded service simulate failures. */
   readonly controlUrl?: string | undefined;
   /** The present path of the connection's data folder; null if it has none. */
   readonly present: string | null;

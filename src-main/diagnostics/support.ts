@@ -17,7 +17,6 @@ export interface Support {
   readonly saveExport: (name: string, content: Uint8Array) => Result<{ readonly path: string }>;
   readonly status: () => StatusResource;
   readonly settings: () => Settings;
-  /** The end of the log as it was written; empty if the log goes to no file. */
   readonly logTail: () => string;
   readonly waitingUpdate: () => WaitingUpdate | null;
 }

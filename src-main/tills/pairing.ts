@@ -150,7 +150,6 @@ export function createPairedTills({ tokens, tills, clock, random, log, ended, ch
     pairing,
     last: () => last,
     list,
-    /** `again`: the id of the till that gets the code; absent for a new till. `notFound` for an unknown id. */
     start(withPartner: boolean, again?: string): Result<PairingCode> {
       const till = again === undefined ? null : list().find(({ id }) => id === again);
       return till === undefined
