@@ -67,7 +67,7 @@ export const onboardingSchema = z.object({
     .array(z.string())
     .readonly()
     .describe(
-      'Empty, unless the app could not take the credentials from the answer of the service. Then these are the JSON pointers to its values, at most 200, with which a person corrects the places in the settings',
+      'If the app could not find the credentials in the answer of the service: JSON pointers to all values of that answer, at most 200. Choose the right ones in the settings. Otherwise empty',
     ),
   error: z
     .enum(appErrorCodes)
