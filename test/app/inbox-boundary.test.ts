@@ -152,7 +152,7 @@ test.skipIf(!isRoot).each([
   },
 );
 
-describe.skipIf(!isRoot)('before the start an account that may write into the shared folder', () => {
+describe.skipIf(!isRoot)('before the start, an account that may write into the shared folder', () => {
   const corrected = (message: string): void => {
     const command = /(?:mv|sudo install) .*$/.exec(message.trim())?.[0] ?? '';
     execFileSync('sh', ['-ec', command.replaceAll('sudo ', '')]);
@@ -192,7 +192,7 @@ describe.skipIf(!isRoot)('before the start an account that may write into the sh
     expect(lstatSync(`${shared}.new`).mode & 0o7777).toBe(0o1777);
   });
 
-  test('and into the folder above it: the shared folder is refused, because the account could replace it', async () => {
+  test('may also write into the folder above: the shared folder is refused until that folder belongs to user 0 and is sticky', async () => {
     const { dataDir, shared } = await openShared(0o777);
     chownSync(dirname(shared), other, other);
     expect(() => openInboxFolders(dataDir)).toThrow(`Found ${dirname(shared)} of user ${other} with mode 755 above it`);

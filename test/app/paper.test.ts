@@ -173,7 +173,7 @@ type Papers = Awaited<ReturnType<typeof openPapers>>;
 type Waiting = Awaited<ReturnType<Papers['deferred']>>;
 const revOf = ({ app }: TestApp): number => app.snapshot('customer')?.rev ?? 0;
 
-test.each(shows)('the reason %s ends the wait of a paper; paper is printed: %s', async (outcome, isPrinted, act) => {
+test.each(shows)('a deferred paper is decided with the outcome %s; printed: %s', async (outcome, isPrinted, act) => {
   const house = await openPapers();
   const paper = await house.deferred();
   expect(house.papers()).not.toContain(paper.number);
@@ -187,7 +187,7 @@ test.each(shows)('the reason %s ends the wait of a paper; paper is printed: %s',
 test.each([
   ['print', true],
   ['keep', false],
-])('the end of the countdown ends the wait of a paper, as the setting says: %s', async (paperAtTimeout, isPrinted) => {
+])('the countdown decides about a deferred paper as the setting says: %s', async (paperAtTimeout, isPrinted) => {
   const { papers, deferred, outcomes, testApp } = await openPapers({ paperSeconds: 5, paperAtTimeout });
   const { number, saleId } = await deferred();
   await expect.poll(outcomes).toEqual(['time-over']);

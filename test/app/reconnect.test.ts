@@ -175,7 +175,7 @@ test('after a change of the connection both windows get a view with a later revi
   expect(testApp.view.training).toBe(false);
 });
 
-test('a receipt interrupted by a change of the connection is delivered after the return', async ({ testApp }) => {
+test('a receipt interrupted by a change to training is delivered after the return to live', async ({ testApp }) => {
   const { sale, saving } = await startSlowChange(testApp);
   unwrap(await withClock(testApp, saving, 100));
   testApp.network.meets = () => null;

@@ -10,7 +10,7 @@ import { sharedChromium } from '../electron/shared-chromium.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { launchApp } from './open-app.ts';
 
-test('the program starts with foreign arguments in a relative folder; a second start is refused and only shows the window of the first', async () => {
+test('the program starts with unknown arguments and a relative data folder; a second start is refused and only shows the window of the first', async () => {
   const dataDir = tempFolder();
   const args = ['--training', '--foreign-switch=one', '--pos-port', '0', 'sale.json'];
   const first = await launchApp({ dataDir: relative(process.cwd(), dataDir), args });

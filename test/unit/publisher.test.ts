@@ -85,7 +85,7 @@ describe('the publisher of an installer', () => {
     expect(readFileSync(join(place, 'out/ran'), 'utf8')).toBe('build pack ');
   });
 
-  test('has no invented address in the files of the project', () => {
+  test('has no placeholder address in package.json or electron-builder.yml', () => {
     for (const file of ['package.json', 'electron-builder.yml']) {
       expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/\.invalid\b|example\.(com|org)/);
     }

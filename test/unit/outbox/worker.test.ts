@@ -59,7 +59,7 @@ test('a limited number of sales is in progress at once, each once, and the next 
   expect(['a', 'b', 'c'].map((id) => queue.job(id).state)).toEqual(['done', 'done', 'done']);
 });
 
-test('a sale in progress does not keep the next sale waiting, even if all its rows come first', async () => {
+test('a sale in progress does not delay the next sale, even if all jobs of the first come first in the queue', async () => {
   const queue = openQueue({ concurrent: 2 });
   const room = openAnswer();
   queue.answer = room.answer;

@@ -34,7 +34,7 @@ test('a tap into a field asks for the keyboard once, a tap elsewhere gives it ba
   expect(reports).toEqual([true, false]);
 });
 
-test('a field that takes the focus only after the tap has been painted is detected', () => {
+test('a field that gets the focus only after the first paint that follows the tap is detected', () => {
   const { target, reports, paint } = page();
   target.dispatchEvent(new Event('pointerup'));
   paint();

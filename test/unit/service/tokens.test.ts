@@ -171,7 +171,7 @@ describe('the life of a token', () => {
 });
 
 describe('a refused sign-in', () => {
-  test('a revoked refresh token is followed by the password, once', async () => {
+  test('after a revoked refresh token the app signs in once with the password', async () => {
     const script: Script = ({ body }) => (body?.includes('grant_type=password') ? issued(9) : refused());
     const { tokens, grants, stored } = signedOut(script, { refreshToken: 'revoked' });
     expect(await tokens.accessToken()).toMatchObject({ value: 'access-9' });

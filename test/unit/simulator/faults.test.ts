@@ -15,7 +15,7 @@ test('a fault is used the given number of times, and then the next fault of its 
   expect(plan.list()).toMatchObject([{ route: 'token' }]);
 });
 
-test('a request that escapes a fault by chance does not use it up and may meet the next one', () => {
+test('a fault that its probability skips is not used up, and the next fault of the route applies', () => {
   const fractions = [0.9, 0.1];
   const random = { ...createSeededRandom(), fraction: () => fractions.shift() ?? 1 };
   const plan = createFaultPlan(random);
