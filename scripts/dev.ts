@@ -56,7 +56,6 @@ for (const folder of ['src-main', 'src-renderer', 'assets'])
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(soon);
     soon = setTimeout(() => {
-      // A failed build is reported. The next save tries again.
       showing = showing.then(show).catch((error: unknown) => console.error(error));
     }, settleMs);
   });

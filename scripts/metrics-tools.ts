@@ -80,7 +80,6 @@ function fetchTools(tool: MetricsTool): void {
   }
 }
 
-/** The source of this computer's Debian packages and its signing keys. */
 function debian(tool: MetricsTool): { readonly source: string; readonly keyring: string } {
   const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
   const words = ['--format', '$(REPO_URI)', 'Created-By: Packages', 'Origin: Debian', 'Label: Debian'];

@@ -222,7 +222,6 @@ function describe(name: string, own: unknown): string {
   return isFormat ? `${words}. ${own.charAt(0).toUpperCase()}${own.slice(1)}` : own;
 }
 
-/** The example from the table of descriptions, otherwise from the schema. */
 function exampleOf(part: string, key: string, schema: Json, parts: Parts): unknown {
   const example = fieldWords[`${part}.${key}`]?.[1];
   if (example !== undefined) return example;

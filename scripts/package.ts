@@ -127,7 +127,6 @@ const look = (asar: string): readonly Check[] => {
   ];
 };
 
-/** The packed program below `output`, as electron-builder names it on this system. */
 const packedProgram = (): string => {
   const places = {
     darwin: /mac[^/]*\/[^/]+\.app$/,
@@ -141,7 +140,6 @@ const packedProgram = (): string => {
   return join(output, found);
 };
 
-/** Compares the packed binary's fuses with electron-builder.yml. */
 const fuses = (): readonly Check[] => {
   const fuses = readFileSync(join(root, 'electron-builder.yml'), 'utf8').split(/^electronFuses:$/m)[1] ?? '';
   const read = execFileSync(

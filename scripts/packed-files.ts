@@ -4,7 +4,6 @@ import { extractFile, listPackage, statFile } from '@electron/asar';
 /** @electron/asar takes a path apart by the separator of the system. */
 const native = (path: string): string => path.replaceAll('/', sep);
 
-/** The files of an archive, with slashes in paths on every system. */
 export const packedFiles = (asar: string) => ({
   // The library returns a leading separator of the system.
   paths: listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/')),

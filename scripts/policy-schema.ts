@@ -169,7 +169,6 @@ const inFile = (name: string, value: unknown): string =>
 export const settingExamples = (): readonly string[] =>
   [...settingsPage().matchAll(/Example: `(.*)`\./g)].map(([, text = '']) => text);
 
-/** The reference of all settings, with a section for each group. */
 export function settingsPage(): string {
   const locked = policySchemaOf().properties?.locked as z.core.JSONSchema.JSONSchema;
   const groups = Object.entries(locked.properties ?? {}).map(([group, schema]) => {

@@ -14,7 +14,6 @@ export const probeLeftovers = ({
   ...(partner?.externalId == null ? [] : ['one customer of the partner interface, deleted']),
 ];
 
-/** Writes one line for each route, and one for each of its deviations. */
 export const reportAsText = ({ rows }: ProbeReport): string =>
   rows
     .flatMap(({ route, verdict, tookMs, note, deviations }) => [

@@ -1,6 +1,6 @@
 /**
- * The publisher of an installer and the address of its updates. They come from the environment of the computer that makes the
- * installer, so that the project contains no invented name.
+ * The publisher of an installer and the address of its updates. They come from the environment of the computer that
+ * makes the installer, so that the project contains no invented name.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,6 @@ const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platfo
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs electron-builder with electron-builder.yml, the publisher, the keychain's binary and `more`. */
 export const runBuilder = (args: readonly string[], found: Publisher | null, more: object = {}): void => {
   const scratch = mkdtempSync(join(tmpdir(), 'electron-builder-'));
   try {

@@ -26,7 +26,6 @@ export function packageOf(id: string): string | null {
   return /(node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null;
 }
 
-/** Records every module of a build in `found`. */
 export const recordModules = (found: Set<string>): Plugin => ({
   name: 'shipped',
   enforce: 'post',

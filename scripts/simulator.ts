@@ -31,7 +31,6 @@ Exit codes: 0 ended by SIGTERM or SIGINT, 1 an option is wrong or the port is ta
 
 const log = createLog({ write: (line) => process.stderr.write(line) });
 
-/** Parses `NAME=VALUE` switches. Reports unknown names and values. */
 function readSwitches(given: readonly string[]): Partial<Switches> {
   const entries = given.map((word) => {
     const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(word) ?? [];

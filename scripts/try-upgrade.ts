@@ -51,7 +51,6 @@ const reportPrompt = (): void => {
   console.log(status === 0 ? 'macOS asks for the keychain (SecurityAgent runs)' : 'macOS asks for nothing');
 };
 
-/** Starts the installed program with this computer's data key and account, as in a shop. */
 const begin = async (command: readonly string[], account: Awaited<typeof service.ready>) => {
   const { args, env } = connectedTo(account, join(place.dataDir, 'data'));
   const { RECEIPT_COMPANION_DATA_KEY: _fromTheKeychain, ...rest } = env;

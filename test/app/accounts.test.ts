@@ -12,7 +12,6 @@ const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
 
 const billIds = (service: Service) => service.simulator.ledger().bills.map(({ billId }) => billId);
 
-/** Accepts a receipt while the service does not answer, so that the receipt waits. */
 async function waitingReceipt(shop: Shop, network: { down: boolean }): Promise<string> {
   await shop.until(() => shop.till.status().pool.available === 5);
   network.down = true;

@@ -5,8 +5,6 @@ import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
 import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
-/** A cashier who does not know JSON corrects a receipt that the service refused. */
-
 const lines = (pricePerUnit: number) =>
   ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
     text,

@@ -46,7 +46,6 @@ async function openComputer(shop: Shops) {
     secrets,
     dataDir,
     keyFile: join(home, 'data-key.json'),
-    /** Runs commands in a terminal and types `typed` into it. */
     terminal: (commands: string, typed = passphrase) =>
       exec('sh', ['-ec', commands], {
         env: programEnv({ ...env, PATH: `${bin}:${process.env.PATH}` }),

@@ -2,8 +2,6 @@ import { describe, expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
-/** A bill that differs from its sale is accepted: the app stores a warning with the sale and shows it. */
-
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
   warnings.map(({ path, code }) => `${path} ${code}`);
 const shownSale = async (testApp: TestApp, saleId: string) => {

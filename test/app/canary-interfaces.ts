@@ -104,7 +104,6 @@ async function delivered(testApp: TestApp, id: string): Promise<void> {
   await testApp.delivered(id);
 }
 
-/** The service refuses the next bill, and its message contains data of the customer. */
 const refuseNext = (testApp: TestApp, words: ReceiptWords): void =>
   testApp.simulator.faults.add({
     route: 'bill',
@@ -168,7 +167,6 @@ export async function throughTheFolder(testApp: TestApp): Promise<void> {
   await drop('refused', { ...receiptOf(folder, 'file-2'), bill: billWithCard(folder) });
 }
 
-/** Returns the output of the command line. */
 export async function throughTheCommandLine(testApp: TestApp): Promise<string> {
   const { script } = canaries;
   const port = Number(new URL(testApp.posApiUrl ?? '').port);

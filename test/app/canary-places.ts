@@ -4,12 +4,10 @@ import { type CanaryMatch, findWords } from '../fakes/canary-search.ts';
 import type { Collector } from './collector.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A canary in a place where it is not allowed. */
 export interface Find extends CanaryMatch {
   readonly place: string;
 }
 
-/** A place, the canaries that it may contain, and the reason. */
 export interface Allowed {
   readonly place: RegExp;
   readonly words: readonly string[];
@@ -52,10 +50,8 @@ const allows =
   (allowed: Allowed): boolean =>
     allowed.place.test(place) && allowed.words.includes(word);
 
-/** A sentence for each canary in a place that does not allow it. */
 export const unexpectedFinds = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   finds.filter((find) => !allowed.some(allows(find))).map(({ place, word, as }) => `${word} as ${as} in ${place}`);
 
-/** The exceptions that no canary used and that must be removed. */
 export const unusedExceptions = (finds: readonly Find[], allowed: readonly Allowed[]): readonly string[] =>
   allowed.filter((one) => !finds.some((find) => allows(find)(one))).map(({ why }) => why);

@@ -5,8 +5,6 @@ import { pairTill } from './paired-till.ts';
 import { connectedTo, startProgram, startService, posClient as tillOf } from './processes.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
-/** An amount changed by till, basket or cashier before payment must be the same on every screen. */
-
 const screen = (testApp: TestApp) => testApp.screen;
 const figures = (testApp: TestApp) => [screen(testApp), testApp.view.sale];
 

@@ -3,7 +3,6 @@ import { onTestFinished, vi } from 'vitest';
 import { onLoopback } from './loopback.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A small metrics collector stores every received byte and answers as the test chooses. */
 export interface Collector {
   readonly url: string;
   /** The received bodies, oldest first, as latin1 text. */
@@ -52,7 +51,6 @@ export async function untilSent(testApp: TestApp, url: string): Promise<void> {
   });
 }
 
-/** Advances the time until the collector has received the whole request, and stops there. */
 export async function untilReceived(testApp: TestApp, { url, bodies }: Collector): Promise<void> {
   const { length } = bodies;
   await untilSent(testApp, url);

@@ -5,8 +5,6 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { paint } from './paint.ts';
 import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
-/** The consent to the digital receipt and the time of its issue are recorded and survive a restart. */
-
 const day = '2026-01-05';
 
 const dayOf = async (testApp: TestApp) => unwrap(await testApp.cashier['day.get']({ day }));

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
-/** Customers show their own code before payment. The receipt reaches their account and is never lost. */
-
 const code = 'app:member-4711';
 const member = 'member-4711';
 const customer = { prefix: 'app:', stripsPrefix: true };

@@ -7,8 +7,6 @@ import { connectedTo, posClient, startProgram, startService } from './processes.
 import { runHeadless } from './run-headless.ts';
 import { smallBill } from './test-app.ts';
 
-/** Customers' data are shown and deleted by command, on the files of a real app. */
-
 const customer = 'canary-customer-4711';
 const canaries = [customer, 'canary@example.invalid', 'canary-note', 'Canary Buyer', 'canary-card'];
 
@@ -81,7 +79,6 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
   // A till cannot see sales of the watched folder, so the service is asked for the three receipts.
   while ((await delivered()) < 3) await wait(20);
-  // Adds an exported file that names the customer, and a sale whose bill the service does not accept.
   mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
   writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
   await fault({ kind: 'status', status: 503 });
@@ -131,7 +128,6 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
     },
   });
 
-  // The waiting receipt is delivered, and its data are removed afterwards.
   await fault(null);
   const again = await start();
   await again.pos.sale(waiting.id, ({ state }) => state === 'delivered');

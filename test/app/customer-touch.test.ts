@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { openPooledSale, openTestApp, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
-/** A customer's actions on a touch display, and the answers of the main process. */
-
 const gone = { ok: false, error: { code: 'wrongState' } };
 const refused = { ok: false, error: { code: 'notAllowed' } };
 
@@ -15,7 +13,6 @@ const customer = (testApp: TestApp) => {
 const cashier = (testApp: TestApp) => testApp.view;
 const screen = (testApp: TestApp) => customer(testApp).view.screen.kind;
 
-/** Touches the current screen of the customer window. */
 const touch = (
   testApp: TestApp,
   what: 'agree' | 'scanned' | 'codeAgain' | 'paperPlease',

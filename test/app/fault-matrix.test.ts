@@ -6,7 +6,6 @@ import { type CallName, type FaultResult, type FaultRow, routes, routeTitles, ta
 import { quiet } from './pass-time.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
-/** The observed results, for the table at the end. */
 const matrix = new Map<string, Partial<Record<CallName, string>>>();
 
 afterAll(() => {
@@ -48,7 +47,6 @@ interface Cell {
   readonly refreshes: () => number;
 }
 
-/** Does everything that must precede the request of this route. */
 async function prepare(testApp: TestApp, route: CallName): Promise<Cell> {
   const { app, simulator } = testApp;
   const sale = await openSaleFor(testApp, route);

@@ -12,7 +12,6 @@ import { liveFolder } from './test-app.ts';
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
 
-/** The files of each database with their modes. */
 const modes = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => /\.(db|seen|lock)/.test(name))

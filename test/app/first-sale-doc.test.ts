@@ -19,7 +19,6 @@ const clients = [...(/^Or let a client do it: (.*)$/m.exec(section)?.[1] ?? '').
   ([, command = '']) => command,
 );
 
-/** A terminal in the project's folder with its own home. */
 function terminal(script: string, home: string) {
   const child = spawn('bash', ['-c', script], {
     cwd: root,

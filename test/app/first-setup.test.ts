@@ -10,11 +10,8 @@ import { seed, volume } from '../fakes/drawn.ts';
 import { findIn, placesOf } from './canary-places.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
-/** The first start, with a provider's code and with a stored draft. */
-
 const canary = 'canary-password-7719';
 
-/** A provider's set-up code for the service of this test app. */
 function codeFor(testApp: TestApp, more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { baseUrl, authUrl } = testApp.settings().service;
   const { clientId, scopeBase } = testApp.simulator.account;

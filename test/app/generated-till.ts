@@ -5,8 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll } from 'vitest';
 
-/** A till with the types that openapi-typescript makes from docs/openapi.json. */
-
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join(root, 'node_modules', path);

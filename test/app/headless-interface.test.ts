@@ -15,8 +15,6 @@ import { createTestLog } from '../fakes/test-log.ts';
 import { connectedTo, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
-/** Starts headless with several tokens, modes and folders, and checks its POS API or its error. */
-
 const headless = 'src-main/headless.ts';
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
 const training = (dataDir: string): readonly string[] => ['--training', '--pos-port=0', `--data-dir=${dataDir}`];

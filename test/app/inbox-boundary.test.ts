@@ -57,7 +57,6 @@ async function openShared(mode: number) {
       asOther(`umask 022; printf %s '${validFile}' >a.tmp; echo [] >b.tmp; mv a.tmp good.json; mv b.tmp planted.json`),
     ).toMatchObject({ status: 0 });
   };
-  /** Checks that nothing outside was moved, deleted, or created. */
   const untouched = () => {
     expect([readFileSync(join(apart, 'a.json'), 'utf8'), readdirSync(apart)]).toEqual(['"canary"', ['a.json']]);
     expect(readFileSync(join(dataDir, 'pin.json'), 'utf8')).toBe('"canary"');

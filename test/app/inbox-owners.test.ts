@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** Tills share the watched folder under separate accounts. */
-
 const isRoot = process.getuid?.() === 0;
 if (!isRoot) console.log('inbox-owners: skipped, because only root can give a file to another account');
 const [one, two] = [60_001, 60_002];

@@ -344,7 +344,6 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
   const looks = () => testApp.log.lines.filter(({ event }) => event === 'inbox-file-postponed').length;
   for (const day of [1, 2, 3]) {
     testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
-    // Each run reports the waiting file only once.
     await testApp.restart();
     await testApp.until(() => looks() > day && testApp.till.status().outbox.queued === 0);
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);

@@ -53,7 +53,6 @@ const operations = Object.entries(documents[0]?.document.paths ?? {}).flatMap(([
 
 const escaped = (part: string): string => part.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Every difference between an answer and the description of its operation and status. */
 function mismatches({ document, ajv }: (typeof documents)[number], path: string, method: string, answer: Answer) {
   const place = ['paths', path, method.toLowerCase(), 'responses', String(answer.status)];
   const described = document.paths[path]?.[method.toLowerCase()]?.responses[answer.status];
@@ -151,7 +150,6 @@ const unknownId = '00000000-0000-4000-8000-000000000000';
 const kinds = new Set<string>();
 const differences: string[] = [];
 
-/** Sends a request, checks its status and compares the answer with both documents. */
 async function ask(
   operationId: string,
   status: number | readonly number[],

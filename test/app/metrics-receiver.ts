@@ -21,7 +21,6 @@ export interface Series {
   readonly value: number;
 }
 
-/** Starts the receiver on a free port until the end of the test. */
 export async function startReceiver(): Promise<MetricsReceiver> {
   const words = [
     `-storageDataPath=${join(tempFolder(), 'data')}`,

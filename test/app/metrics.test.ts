@@ -11,8 +11,6 @@ import { startReceiver } from './metrics-receiver.ts';
 import { paint } from './paint.ts';
 import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
-/** The metrics of a till, sent over OTLP to an independent time series database. */
-
 /** One delivered sale whose code was painted 300 ms after the till's call. */
 async function sellOne(testApp: TestApp): Promise<void> {
   const sale = await openPooledSale(testApp, 'canary-reference-9');
@@ -76,7 +74,6 @@ test('the metrics of a sale arrive at an independent receiver under the document
   }
 });
 
-/** The queries of the dashboard for this till, as Grafana sends them. */
 function dashboardQueries(): readonly { readonly type: string; readonly expr: string }[] {
   const file = join(import.meta.dirname, '../../docs/operations/grafana-dashboard.json');
   const { panels } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -139,7 +136,6 @@ test('a sale continues while the metrics collector hangs, and the app still stop
   const testApp = await openTestApp({ settings: { metrics: { url: collector.url } } });
   await untilReceived(testApp, collector);
   await sellOne(testApp);
-  // `stop` advances the time as far as necessary.
   const from = testApp.clock.now();
   await testApp.stop();
   expect(testApp.clock.now() - from).toBeLessThan(15_000);
@@ -151,7 +147,6 @@ test('a metrics address that is set, changed or removed takes effect without a r
   testApp.changeSettings({ metrics: { url: first.url } });
   await untilReceived(testApp, first);
   testApp.changeSettings({ metrics: { url: second.url } });
-  // The previous collector gets its last report.
   await testApp.until(() => first.bodies.length === 2);
   await untilReceived(testApp, second);
   testApp.changeSettings({ metrics: { url: '' } });

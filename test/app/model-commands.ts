@@ -8,7 +8,6 @@ import { type TestApp, unwrap } from './test-app.ts';
 
 type Command = fc.AsyncCommand<Model, TestApp>;
 
-/** The number of commands that ran in this process. */
 export const commandCount = { commands: 0 };
 
 /** Checks the invariants right after a command, and again when its work in the background has ended. */
@@ -179,7 +178,6 @@ const idDies = fc.constant(
   }),
 );
 
-/** A command that needs no sale. */
 export const always = (name: string, run: (testApp: TestApp) => Promise<void> | void) =>
   fc.constant(command(name, (_model, testApp) => run(testApp)));
 

@@ -9,7 +9,6 @@ interface ModelRun {
   readonly name: string;
   readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, TestApp>>[];
   readonly runs: number;
-  /** The most commands in one run. */
   readonly longest: number;
   /** The fewest commands that all runs of a soak together must reach. */
   readonly least: number;

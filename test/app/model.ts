@@ -24,7 +24,6 @@ export interface Model {
   readonly sales: ModelSale[];
 }
 
-/** A business day starts at four. */
 export const businessDayAt = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
 
 /** Checks the rules that always apply. Throws a sentence that names the sale. */

@@ -22,7 +22,6 @@ async function sellAll(place: ShopComputer, references: readonly string[]): Prom
   return ids;
 }
 
-/** A shop with a running till whose pool is full. */
 async function openStarted() {
   const shop = await openShops();
   const dataDir = tempFolder();

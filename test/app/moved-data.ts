@@ -12,7 +12,6 @@ import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 import { startOn } from './storage-app.ts';
 
-/** A shop with one receipt service, and tills whose data folders are copied, restored and moved. */
 export type Shops = Awaited<ReturnType<typeof openShops>>;
 
 type SaleJson = Awaited<ReturnType<ReturnType<typeof posClient>['json']>>;
@@ -67,7 +66,6 @@ export async function openShops() {
       });
       return { ...placeAt(program.ready.posApi ?? '', () => program.end('SIGTERM')), program };
     },
-    /** The number of bills at the service for each receipt number. */
     stored(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
       for (const { body } of simulator.ledger().bills) {
@@ -97,7 +95,6 @@ function placeAt(posApi: string, stop: () => Promise<unknown>) {
     status,
     open,
     bill,
-    /** Opens a sale and sends its bill, which must be accepted with 202. */
     sell: async (reference: string): Promise<SaleJson> => bill(await open(reference), reference),
     async settled(): Promise<void> {
       while ((await status()).outbox.queued > 0) await wait(20);
@@ -110,14 +107,12 @@ function placeAt(posApi: string, stop: () => Promise<unknown>) {
   };
 }
 
-/** Makes a backup of the data folder, also while the app runs. */
 export function copyOf(dataDir: string): string {
   const copy = tempFolder();
   cpSync(dataDir, copy, { recursive: true });
   return copy;
 }
 
-/** Replaces the folder with a backup, as a person does: moves the old one away and copies. */
 export function restore(backup: string, dataDir: string): void {
   const away = `${dataDir}-away`;
   rmSync(away, { recursive: true, force: true });

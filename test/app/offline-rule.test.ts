@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/shared/settings.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
-/** The codes and paper that customers get while the service does not answer, with and without a country. */
-
 const set = <Key extends WindowSettingKey>(testApp: TestApp, key: Key, value: WindowSettings[Key]) =>
   testApp.cashier['setting.set']({ key, value }).then(unwrap);
 

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import type { CashierView, CustomerScreen } from '../../src-main/shared/views.ts';
 import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
-/** An older receipt is shown during another customer's sale, and an action on the previous sale can be undone. */
-
 const cashier = async (testApp: TestApp): Promise<CashierView> => {
   await nextTurn();
   return testApp.view;

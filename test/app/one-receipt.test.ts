@@ -82,7 +82,6 @@ test('a receipt sent by HTTP, as a file, by command and by another till is store
     const { id, reference: known, url, billId } = first.sale;
     for (const secret of [id, known, url, billId]) expect(JSON.stringify(rest)).not.toContain(secret);
   }
-  // Till 2 finds the repeated receipt under its own reference.
   expect(await two.list('two')).toHaveLength(1);
   await quiet(testApp);
   expect(stored(testApp)).toHaveLength(1);

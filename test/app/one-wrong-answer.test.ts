@@ -27,7 +27,6 @@ const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:
 const salesOf = (testApp: TestApp, ids: readonly string[]): readonly SaleResource[] =>
   ids.map((id) => testApp.till.findSale(id)).filter((sale) => sale !== null);
 
-/** Restores the network and advances the time until the queue is empty. */
 async function drained(testApp: TestApp): Promise<void> {
   testApp.app.wake('network-back');
   const isOver = () => testApp.till.status().outbox.queued === 0;

@@ -179,6 +179,5 @@ test('if the service refuses a till’s own id, the app replaces it, warns, and 
   expect(sent.warnings).toMatchObject([{ path: '/bill/id', code: 'id-replaced' }]);
   expect(JSON.stringify(unwrap(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
   expect(testApp.view.sale?.warnings).toEqual(['idReplaced']);
-  // The till still gets its receipt when it repeats the request.
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });

@@ -7,8 +7,6 @@ import { connectTill, printJob } from '../fakes/till-port.ts';
 import { paint } from './paint.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
-/** Paper on request, from the bytes of a job to the paper of the printer. */
-
 const saleOf = async ({ app }: TestApp, saleId: string) =>
   unwrap(await app.dispatch({ kind: 'till', till: 'printer', scopes: ['sale'] }, 'till.getSale', { saleId }));
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -35,7 +33,6 @@ async function openPapers(printerSettings: object = {}, settings: object = {}) {
   });
   await testApp.poolHas(1);
   const address = async () => (await testApp.app.printerAddress()) ?? '';
-  /** The receipts on paper, by their numbers. */
   const papers = () =>
     printer
       .jobs()

@@ -4,8 +4,6 @@ import { callTill, openPartnerTestApp, partnerToken, type ReplyScript, receiptId
 import { withClock } from './pass-time.ts';
 import { openTestApp } from './test-app.ts';
 
-/** Every route of Customer service gets every possible answer. */
-
 const form = { vendorCustomer: { vendorCustomerId: 'm-1' }, invoicingDetails: {} };
 const routes = [
   { name: 'make a user', method: 'POST', path: '/users', body: { externalId: 'c-1' }, once: true },

@@ -144,7 +144,6 @@ function held(answer: Exclude<ReplyScript, FakeReply>) {
   return { arrived: arrived.promise, go: go.resolve, late };
 }
 
-/** Removes the till during its request, then lets the partner answer. */
 async function isRefusedAfterRemoval(
   customerService: Awaited<ReturnType<typeof openCustomerService>>,
   { path, arrived, go }: { readonly path: string; readonly arrived: Promise<void>; readonly go: () => void },

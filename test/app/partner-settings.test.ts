@@ -27,7 +27,6 @@ const awayService = {
   vendorCustomerIdField: 'number',
 } as const satisfies Switches;
 
-/** The settings that a person enters for that service. */
 const awaySettings = {
   keyHeader: 'Partner-Key',
   listReceipts: 'POST /lists/all?of={userId}&size={take}&from={continuation}',

@@ -73,7 +73,6 @@ export interface PartnerReply {
   readonly body: unknown;
 }
 
-/** The whole app in live mode with a partner interface and a till that may use it. */
 export async function openPartnerTestApp(
   options: TestAppOptions & { readonly answers?: Record<string, ReplyScript>; readonly key?: string | null } = {},
 ): Promise<PartnerTestApp> {

@@ -95,7 +95,7 @@ async function endsUnaided(model: Model, testApp: TestApp): Promise<void> {
     unwrap(await testApp.till.acceptBill(sale.id, { bill: billOfSale(sale) }));
     sale.bill = true;
   }
-  // Some requests still reach the service while it fails.
+  // The requests of these bills still meet the failing service, before it is repaired.
   await idle(testApp);
   answerWell(testApp);
   const status = () => testApp.till.status();

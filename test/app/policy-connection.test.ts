@@ -8,8 +8,6 @@ import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openAgain, openService, openShop, type Service, type Shop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
-/** A policy sets the connection. A start tests the connection, and the till cannot change it. */
-
 const minute = 60_000;
 const setupRequired = (shop: Shop) => shop.view.setupRequired;
 const notices = (shop: Shop) => shop.notices();

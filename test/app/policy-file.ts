@@ -4,7 +4,6 @@ import type { Policy } from '../../src-main/settings/policy-format.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Service } from './shop.ts';
 
-/** An administrator's folder with a policy and its account file. */
 export interface PolicyFolder {
   readonly file: string;
   readonly account: string;

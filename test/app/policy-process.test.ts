@@ -15,7 +15,6 @@ import { smallBill } from './small-bill.ts';
 
 const headless = programFile('src-main/headless.ts');
 
-/** A till that uses the token in the data folder of the app. */
 const tillOf = (ready: Readonly<Record<string, string>>) =>
   posClient(ready.posApi ?? '', readFileSync(ready.tokenFile ?? '', 'utf8').trim());
 
@@ -69,7 +68,6 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
     await first.end('SIGTERM');
 
-    // Neither an option nor the settings file overrides the policy.
     for (const [option, named] of [
       [['--training'], '--training or --service-url'],
       [['--service-url', 'https://elsewhere.example'], '--service-url'],

@@ -174,7 +174,6 @@ describe('the receipts of a user of Customer service', () => {
   });
 });
 
-/** Runs a line of code in the folder of the project and returns its output. */
 const printed = async (command: string, args: readonly string[]): Promise<string> =>
   (await exec(command, args, { cwd: root })).out.trim();
 

@@ -19,7 +19,6 @@ export interface HttpReply {
   readonly text: string;
   /** The body as JSON; undefined for an empty body. */
   readonly body: unknown;
-  /** Whether the connection was used before. */
   readonly reusedSocket: boolean;
 }
 
@@ -45,7 +44,6 @@ export interface PosTill {
   call(method: string, path: string, call?: Call): Promise<HttpReply>;
   /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
   connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
-  /** Removes this till as in Settings. */
   revoke(): void;
   /** Ends the streams of the token, as when a till is removed in Settings. */
   endRevoked(): void;
@@ -152,5 +150,4 @@ function connectRaw(port: number, bytes: string) {
   });
 }
 
-/** A till at a POS API with default settings. */
 export const test = base.extend('till', () => openPosTill());

@@ -10,7 +10,7 @@ import { openTestApp, test, unwrap } from './test-app.ts';
 function receiptsOfEachKind(now: number): readonly MadeReceipt[] {
   const made = (index: number): MadeReceipt => madeReceipt(index, seed, now);
   const texts = [30, 32, 36, 38, 31, 33, 37, 39].map(made).filter(({ currency }) => currency === 'EUR');
-  // The texts come first, because after three codes the app refuses prints without a code.
+  // Receipts without a code come first: after three receipts with a code, the app refuses those without one.
   return [...texts, ...[0, 120, 60, 61, 180, 181].map(made)];
 }
 

@@ -12,8 +12,6 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
-/** The printer port, from the bytes of a job to the sale. */
-
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 async function openPrinting(settings: Parameters<typeof openTestApp>[0] = {}) {

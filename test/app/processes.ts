@@ -6,7 +6,6 @@ import { spawnProgram, type TestProgram } from './program.ts';
 
 export { connectedTo, posClient, posToken } from './program.ts';
 
-/** A program after its ready line. */
 export type ReadyProcess = Omit<TestProgram, 'ready'> & { readonly ready: Awaited<TestProgram['ready']> };
 
 /** Runs `node FILE args` until the end of the test. Rejects if the program ends before its ready line. */

@@ -5,7 +5,6 @@ import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 
-/** The program on a data folder, with the system's clock and network unless the test has others. */
 export const programOn = (
   dataDir: string,
   ports: Partial<AppPorts> & Pick<AppPorts, 'log' | 'settings'>,

@@ -73,7 +73,6 @@ export function spawnProgram(
   };
 }
 
-/** Runs a command to its end and returns all its output. */
 export async function exec(
   command: string,
   args: readonly string[],
@@ -88,7 +87,6 @@ export async function exec(
 
 export const posToken = 'test-token-0123456789-0123456789-0123456789';
 
-/** A till that speaks JSON over HTTP. */
 export function posClient(posApi: string, token = posToken) {
   const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(`${posApi}${path}`, {
@@ -109,7 +107,6 @@ export function posClient(posApi: string, token = posToken) {
     url: posApi,
     call,
     json,
-    /** Reads the sale until it has the expected state. */
     async sale(id: unknown, fits: (sale: Record<string, unknown>) => boolean): Promise<Record<string, unknown>> {
       for (;;) {
         const sale = await json('GET', `/sales/${id}`);
@@ -127,7 +124,6 @@ export function posClient(posApi: string, token = posToken) {
   };
 }
 
-/** Options and environment that connect headless to a simulator. */
 export function connectedTo(service: Readonly<Record<string, string>>, dataDir: string) {
   return {
     args: [

@@ -9,8 +9,6 @@ import { pairTill, type SaleReply } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** Tills, the watched folder and the cashier handle one receipt at the same moment. */
-
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
 /** One race, identified at the service by its amount. */
@@ -93,7 +91,6 @@ const acts = {
 } as const satisfies Record<string, (race: Race) => unknown>;
 type Act = keyof typeof acts;
 
-/** Runs an action on the sale of this race, if there is one. */
 function onSale<T>(
   race: Race,
   act: (till: Till, saleId: string) => Promise<T>,
@@ -158,7 +155,6 @@ const race = fc.record({
   delays: fc.array(fc.nat(25), { minLength: 8, maxLength: 8 }),
   fault: fc.constantFrom(null, null, { kind: 'resetAfter' } as const, { kind: 'status', status: 503 } as const),
 });
-/** The number of races that run with one service, one after the other. */
 const racesPerApp = 20;
 
 test('simultaneous actions of tills, folder and cashier neither lose nor double a receipt, nor leave loyalty active', async () => {

@@ -2,8 +2,6 @@ import { expect, test } from 'vitest';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-/** A receipt that a till sends over HTTP and as a file is stored once, in any order. */
-
 const head = { date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
 const bills = [
   ['with a number', (name: string) => smallBill(19.9, { head: { ...head, number: name } })],

@@ -7,7 +7,6 @@ const ownIds = {
   simulator: { account: { storeIds: ['store-1'] }, switches: { selfGeneratedIds: true } },
 } as const;
 
-/** Sends the receipt in one call and returns the service's data and the customer's page. */
 async function deliver(testApp: TestApp, reference: string, bill: unknown) {
   const accepted = unwrap(await testApp.till.acceptReceipt({ reference, bill }));
   const sale = await testApp.sale(accepted.id, ({ state }) => state !== 'queued');
@@ -17,7 +16,6 @@ async function deliver(testApp: TestApp, reference: string, bill: unknown) {
   return { sale, body: stored?.body as { bill: Record<string, unknown> }, page };
 }
 
-/** The seller and the text of every line. */
 function wordsOf(bill: Record<string, unknown>): readonly string[] {
   const { head, data } = bill as {
     head: { seller?: { name: string } | null };

@@ -70,7 +70,6 @@ describe('two tills with the same references', () => {
       testApp.clock.jumpTo(local(day, 9));
       for (const reference of ['0001', '0002', '0003']) {
         await testApp.poolHas(2);
-        // Each till opens and bills two references, and sends the third one as a receipt in one call.
         for (const [till, one] of tills.entries()) {
           const amount = reference === '0001' ? 5 : 6 + till;
           const opened = reference === '0003' ? null : await one.open(reference, { amount });
@@ -272,7 +271,6 @@ describe('when the day changes while a till waits for its answer', () => {
     const first = await till.open('0417', { amount: 5 });
     testApp.clock.jumpTo(local(6, 4, 0, 1));
     expect(await till.open('0417', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
-    // With different content the reference opens a sale of the new day.
     const other = await till.open('0417', { amount: 6 });
     expect(other.status).toBe(201);
     expect(await till.open('0417', { amount: 6 })).toMatchObject({ status: 200, sale: { id: other.sale.id } });

@@ -4,8 +4,6 @@ import { describe, expect } from 'vitest';
 import { asWindow } from './command-callers.ts';
 import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
-/** A refund is its own receipt, and never more than the payment. */
-
 const window = (testApp: TestApp) => asWindow(testApp.app);
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>
   window(testApp)['sale.refund']({ of, amount, vatPercent, payment: 'Cash' }, 'cashier');

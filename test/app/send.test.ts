@@ -7,7 +7,6 @@ import { posClient, posToken, startProgram } from './processes.ts';
 import { compileCache, exec, programFile } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-/** Runs the command as a till's script does; `input` is its standard input. */
 function send(
   args: readonly string[],
   options: { env?: Readonly<Record<string, string>>; input?: string; program?: readonly string[] } = {},

@@ -59,7 +59,6 @@ describe('a 409, which means that a bill is stored under this id,', () => {
     const sent = billsSent();
     unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', attention: null, url: sale.url });
-    // The waiting report of the print is sent now.
     await testApp.sale(sale.id, ({ printed }) => printed === 'done');
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
     expect(billsSent()).toBe(sent);

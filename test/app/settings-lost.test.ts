@@ -5,7 +5,6 @@ import { openAgain, openService, openShop } from './shop.ts';
 import { liveFolder, smallBill, unwrap } from './test-app.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';
-/** Ways in which a live till can lose its settings. */
 const accidents = {
   'cut off': (path: string) => writeFileSync(path, cut),
   gone: (path: string) => rmSync(path),

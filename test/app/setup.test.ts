@@ -106,7 +106,6 @@ test('a fresh clone in which everything can be installed runs npm once, and its 
 });
 
 describe('the Node that runs the program', () => {
-  /** Returns a PATH whose first folder has a Node of this version. */
   const computerWith = (version: string): string => {
     const folder = tempFolder();
     const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;

@@ -6,10 +6,7 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { compileCache, exec, posClient, programFile, spawnProgram } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-/** Two users of one computer run separate apps on one port. */
-
 const isRoot = process.getuid?.() === 0;
-/** Another account, if the current one may start programs under it. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const [tokenA, tokenB] = ['a', 'b'].map((user) => `token-of-${user}-0123456789-0123456789-0123456789`) as [
   string,

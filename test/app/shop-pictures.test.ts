@@ -4,8 +4,6 @@ import { expect, test } from 'vitest';
 import { otherWebp, smallWebp } from '../fakes/webp.ts';
 import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
-/** A shop's logo and pictures, from the window's command to the customer's view. */
-
 const keep = (testApp: TestApp, place: 'logo' | 'idle', webp: Uint8Array) =>
   testApp.cashier['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') });
 const remove = (testApp: TestApp, place: 'logo' | 'idle', name = '') =>

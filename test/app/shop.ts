@@ -93,7 +93,6 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
     app,
     till: asTill(app),
     cashier: asWindow(app, 'cashier'),
-    /** The present view of the cashier window. */
     get view(): CashierView {
       const snapshot = app.snapshot('cashier');
       if (snapshot === null) throw new Error('nothing is open');
@@ -117,7 +116,6 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
   };
 }
 
-/** Stops the app, and starts another one on the same folder and keychain. */
 export async function openAgain(shop: Shop, options: ShopOptions = {}): Promise<Shop> {
   await shop.stop();
   return openShop({ dataDir: shop.dataDir, secrets: shop.secrets, ...options });
@@ -125,7 +123,6 @@ export async function openAgain(shop: Shop, options: ShopOptions = {}): Promise<
 
 export type Service = Awaited<ReturnType<typeof openService>>;
 
-/** A new receipt service, stopped at the end of the test. */
 export async function openService(options: SimulatorOptions = {}) {
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] }, ...options },

@@ -3,7 +3,7 @@ import type { SimulatorOptions } from '../../src-main/simulator/simulator-server
 import { startPartnerClient } from './simulator-partner-client.ts';
 import { type JsonBody, plainBill, readBody } from './simulator-till.ts';
 
-/** The answers of a service that follows docs/receipt-service.md, whose sections are the numbers between the rows. */
+/** Answers of a service that follows docs/receipt-service.md. Numbers between the rows are sections of that file. */
 
 type Switches = NonNullable<SimulatorOptions['switches']>;
 /** Words in braces are ids of `prepared`. In capitals they are the same ids in upper case. */

@@ -19,7 +19,6 @@ async function sendAs(partner: SimulatorPartner, merchant: JsonBody) {
 const statusOf = async (partner: SimulatorPartner, { vendorCustomerId }: JsonBody) =>
   readBody(await partner.ask('GET', `/onboarding/vendorCustomerId/${encodeURIComponent(String(vendorCustomerId))}`));
 
-/** Presses the button of the registration page. */
 const activate = (link: unknown) =>
   fetch(String(link), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' });
 

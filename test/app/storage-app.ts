@@ -29,7 +29,6 @@ export interface StoredAppOptions {
   readonly config?: Partial<Pick<AppConfig, 'fixedPosToken' | 'keyPlace' | 'keyStorage'>>;
 }
 
-/** The computer of tests that set no other. */
 export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmpdir(), 'receipt-companion-state-')) };
 afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
 
@@ -76,7 +75,6 @@ export async function startOn({ dataDir, settings = {}, clock = systemClock, ...
   return { app, till: asTill(app), log, posApiUrl };
 }
 
-/** Opens a sale and sends its bill. Returns the id once both are accepted. */
 export async function acceptedSale(app: Program, reference: string, amount = 19.9): Promise<string> {
   const { sale } = unwrap(await asTill(app).openSale({ reference, amount }));
   unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill(amount) }));

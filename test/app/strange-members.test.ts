@@ -3,8 +3,6 @@ import { pairTill } from './paired-till.ts';
 import { openPartnerTestApp, userId } from './partner-test-app.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
-/** Unknown members around a bill are an error before payment and a warning afterwards. */
-
 async function open() {
   const testApp = await openTestApp({
     simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },

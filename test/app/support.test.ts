@@ -43,7 +43,6 @@ test('the support file contains the state of the till, and no canary', async () 
   expect(JSON.parse(files[1]?.[1] ?? '')).toMatchObject({ mode: 'live', pool: { target: 5 } });
 });
 
-/** Runs `receipt-companion support` in an empty folder. */
 async function supportCommand(args: readonly string[], input = '') {
   const cwd = tempFolder();
   const env = programEnv({ HOME: cwd, RECEIPT_COMPANION_POS_TOKEN: canaries.posToken });

@@ -64,7 +64,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
   const dataDir = tempFolder();
   const computer = options.computer ?? { id: 'computer-1', stateDir: tempFolder() };
   const secrets = memorySecrets();
-  /** The network between app and service. */
   const network = {
     down: false,
     /** The number of requests without an answer. */
@@ -146,7 +145,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
   let isOver = false;
   const isClosed = closeAtEnd(close);
 
-  /** Stops the app and its service before the test ends. */
   async function close(): Promise<void> {
     isOver = true;
     isClosed();
@@ -173,7 +171,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
     await stopping;
   }
 
-  /** Resolves when the condition is true, which is checked after every turn. */
   async function until(holds: () => boolean): Promise<void> {
     while (!holds()) {
       // A failed test must not wait forever.
@@ -183,7 +180,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
   }
 
   const till = (): TillCommands => asTill(app);
-  /** Resolves when the sale meets the condition. */
   async function sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> {
     const now = (): SaleResource | null => till().findSale(id);
     await until(() => {
@@ -200,7 +196,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
     return snapshot.view;
   };
   const poolHas = (count: number): Promise<void> => until(() => till().status().pool.available >= count);
-  /** Sends the sale's bill, which must be accepted. */
   const pay = async (id: string, bill: unknown = smallBill()): Promise<SaleResource> =>
     unwrap(await till().acceptBill(id, { bill } as never));
   const delivered = (id: string): Promise<SaleResource> => sale(id, ({ state }) => state === 'delivered');
@@ -255,7 +250,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
       return delivered(id);
     },
     poolHas,
-    /** Restores the network and informs the app. */
     reconnect() {
       network.down = false;
       app.wake('network-back');
@@ -271,7 +265,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
       utimesSync(join(inbox, `${name}.tmp`), writtenAt, writtenAt);
       renameSync(join(inbox, `${name}.tmp`), join(inbox, name));
     },
-    /** Waits for the result of this file in `done/`. */
     async resultOf(name: string): Promise<Record<string, unknown>> {
       const path = join(inbox, 'done', `${name}.result.json`);
       await until(() => existsSync(path));
@@ -295,7 +288,6 @@ function closeAtEnd(close: () => Promise<void>): () => void {
   };
 }
 
-/** The folder of the only live connection in this data folder. */
 export function liveFolder(dataDir: string): string {
   const found = readdirSync(dataDir).filter((name) => /^live-[0-9a-f]{16}$/.test(name));
   if (found.length !== 1) throw new Error(`expected one live connection, found ${found.length}`);

@@ -134,7 +134,6 @@ test('tills of files, of the command line and of a generated client sell at once
   const idsOf = (rows: readonly { readonly billId: string }[]) => rows.map(({ billId }) => billId).toSorted();
   const paid = urls.map((url) => url.slice(-36)).toSorted();
   expect(new Set(paid).size).toBe(4);
-  // The shell client also refunds its sale.
   const isRefund = (row: { readonly body: { bill: { data: { fullAmountInclVat: number } } } }) =>
     row.body.bill.data.fullAmountInclVat < 0;
   expect(bills.filter(isRefund)).toHaveLength(1);

@@ -4,8 +4,6 @@ import { asWindow } from './command-callers.ts';
 import { pairTill } from './paired-till.ts';
 import { type TestApp, test, unwrap } from './test-app.ts';
 
-/** Tills may use the same references, so every list must show whose "0001" it is. */
-
 const day = '2026-01-05';
 const byCommandLine = { 'receipt-companion-client': 'command-line' };
 

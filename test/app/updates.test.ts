@@ -11,7 +11,6 @@ import { onLoopback } from './loopback.ts';
 
 /** The tests run the real electron-updater outside Electron, and check its requests and the version that it chooses. */
 
-/** Sends requests through Node instead of Chromium. */
 class NodeExecutor extends ElectronHttpExecutor {
   override createRequest(options: RequestOptions, callback: (response: never) => void): never {
     return request(options, callback as never) as never;

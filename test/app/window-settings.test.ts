@@ -6,8 +6,6 @@ import { settingsSchema, type WindowSettingKey } from '../../src-main/shared/set
 import { otherSettings } from './other-settings.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
-/** One command changes every setting that a window may change. */
-
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
 const origin = 'https://till.example';

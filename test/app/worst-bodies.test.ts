@@ -65,7 +65,6 @@ const linearPatterns: readonly string[] = [
   // This pattern is linear, because it is anchored and has one repetition.
   /^\s*</,
 ].map(String);
-/** zod's own expressions for dates. */
 const isOfZod = (pattern: string): boolean => pattern.includes('[02468][048]00') || pattern.includes('T(?:[01]');
 
 async function startCountedProgram() {
@@ -142,7 +141,6 @@ test('the work for the most expensive bodies grows linearly with their size, on 
     if (status >= 500 && status !== 502 && status !== 503) bugs.push(`${status} ${route}`);
     return content.length;
   };
-  /** Compares the work for this many bytes with the limits. */
   const judge = async (kind: string, bytes: number): Promise<void> => {
     await program.untilIdle();
     const { patterns: given, ...work } = await program.takeWork();

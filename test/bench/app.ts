@@ -45,7 +45,6 @@ const twentyLines = JSON.stringify({ bill: longBill(20) }).replace(
 const largestPool = 200;
 let bills = 0;
 
-/** A supermarket's receipt with its own number. */
 export const nextBill = (): string => {
   bills += 1;
   return twentyLines.replace('"long-20"', `"R-${bills}"`);
@@ -147,7 +146,6 @@ async function openSales(programs: BenchPrograms, count: number, name: string): 
   return (await runClient(await tillJob(programs, { method: 'POST', sockets: 4, status: 201, calls }))).ids;
 }
 
-/** Opens sales and returns the requests with their bills. */
 async function billJob(programs: BenchPrograms, count: number, name: string, sockets: number): Promise<ClientJob> {
   const ids = await openSales(programs, count, name);
   const calls = ids.map((id) => ({ path: `/sales/${id}/bill`, body: nextBill() }));
@@ -172,7 +170,7 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Figure> {
       programs.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, delayMs, times: 'forever' });
       const before = programs.simulator.ledger().bills.length;
       await programs.serviceUp();
-      // A new worker checks the queue at once. A running one would first end its pause, which is not measured.
+      // A new worker checks the queue at once. A running one would first wait.
       await programs.restart();
       const used = processorMs(programs.app().pid);
       while (programs.simulator.ledger().bills.length < before + drained) await wait(20);
@@ -226,7 +224,6 @@ export async function readyRow({ rounds }: Rates): Promise<Figure> {
 const liveFolderIn = (dataDir: string): string =>
   readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? 'live';
 
-/** Stores delivered sales as after months of use. */
 function keepDelivered(dataDir: string, count: number): void {
   const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptFormat);
   const table = createSaleTable(database, createEncryption(benchDataKey, systemRandom));

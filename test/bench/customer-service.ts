@@ -35,7 +35,6 @@ const watchPaints = (page: Page): Promise<void> =>
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
 
-/** Waits for a list and returns when it was first painted. */
 async function paintedAt(page: Page): Promise<number> {
   const found = await page.waitForFunction(
     () => {

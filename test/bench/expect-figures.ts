@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Figure } from './figures.ts';
 
-/** Each row of the benchmark must appear with numbers. */
 export function expectFigures(rows: readonly Figure[]): void {
   expect(rows).not.toHaveLength(0);
   for (const { name, measured } of rows) {

@@ -18,7 +18,6 @@ export interface BenchSizes {
   readonly qrCodes: number;
   /** Rounds of each side after a warm-up, requests per round, and waiting bills. */
   readonly rates: { readonly rounds: number; readonly requests: number; readonly drained: number };
-  /** The lines of the checked bills. */
   readonly lines: readonly number[];
   readonly queue: { readonly marks: number; readonly stores: number };
   /** A small and a very large number of stored sales. */

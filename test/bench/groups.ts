@@ -7,7 +7,6 @@ import { checkRows, receiptSpeed } from './receipt.ts';
 
 export type BenchGroups = Readonly<Record<string, () => Promise<readonly Figure[]>>>;
 
-/** The sizes of the performance targets. */
 export const designSizes: BenchSizes = {
   samples: 200,
   qrCodes: 500,

@@ -113,7 +113,6 @@ const deferredParts = [
   { name: 'pass a print that is no receipt, with paper on request', bytes: '\x1dV\x00', most: [null, 2_000] },
 ] as const;
 
-/** The delay of the printer port, measured in turns with a direct connection. */
 export async function printerRows(samples: number): Promise<readonly Figure[]> {
   const echo = startThread({ role: 'echo' });
   const [{ port: direct }] = await once(echo, 'message');

@@ -16,7 +16,6 @@ export interface ClientJob {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly sockets: number;
-  /** Whether requests share a connection. */
   readonly keepAlive: boolean;
   readonly status: number;
   readonly calls: readonly { readonly path: string; readonly body: string }[];
@@ -105,14 +104,13 @@ export async function openPrograms(
   };
 }
 
-/** The measurement of one of two programs that run in turns. */
 interface Turn {
   readonly rate: number;
   readonly processorMs: number | null;
   readonly samples: readonly number[];
 }
 
-/** Both sides run in turns, so that other load affects both. */
+/** The app and the bare server `floor-server.ts` run in turns, so that other load affects both. */
 export interface Beside {
   readonly rate: number;
   readonly floorRate: number;

@@ -19,7 +19,6 @@ function publishedSchema(): (bill: unknown) => boolean {
   return ajv.compile({ $ref: 'api#/components/schemas/Bill' });
 }
 
-/** Checking a bill, compared with parsing it and with a schema alone. */
 export async function checkRows({ lines, samples }: BenchSizes): Promise<readonly Figure[]> {
   const fits = publishedSchema();
   const points: (readonly [number, number])[] = [];
@@ -44,7 +43,6 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
   return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];
 }
 
-/** Measures the refusal of bills, and their preparation for sending. */
 export async function receiptSpeed(samples: number): Promise<readonly Figure[]> {
   const wrong = longBill(1_000);
   const sent = checkBill(longBill(1_000)).bill;

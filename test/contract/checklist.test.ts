@@ -12,7 +12,6 @@ const texts = (...patterns: readonly string[]) =>
     .toSorted()
     .map((path) => ({ path, text: read(path) }));
 
-/** The files of src-main that use Electron. */
 const shell = texts('src-main/shell/*.ts', 'src-main/main.ts');
 const main = read('src-main/main.ts');
 const preloads = texts('src-main/preload/*.ts');
@@ -33,7 +32,6 @@ const security = 'test/unit/shell/security.test.ts';
 const protocol = 'test/unit/shell/protocol.test.ts';
 const everyWindow = { file: security, title: 'every window is sandboxed, isolated and without Node' };
 
-/** The files that contain `pattern`, without the allowed ones. */
 const filesWith = (files: typeof shell, pattern: RegExp, except: readonly string[] = []): readonly string[] =>
   files
     .filter(({ path, text }) => pattern.test(text) && !except.some((name) => path.endsWith(name)))

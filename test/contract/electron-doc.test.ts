@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Each row of docs/electron.md names its evidence. */
-
 const root = join(import.meta.dirname, '../..');
 const doc = readFileSync(join(root, 'docs/electron.md'), 'utf8');
 const workflow = readFileSync(join(root, '.github/workflows/electron.yml'), 'utf8');

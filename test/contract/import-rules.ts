@@ -191,7 +191,6 @@ export function findCircles(sources: readonly Source[]): readonly string[] {
 const targetsOf = ({ path, imports }: Source): readonly string[] =>
   imports.filter(({ target }) => target.startsWith('.')).map(({ target }) => posix.join(posix.dirname(path), target));
 
-/** The packages that a file loads, without those of Node. */
 export function packagesOf(sources: readonly Source[], entry: string): readonly string[] {
   const files = new Set([entry]);
   const packages = new Set<string>();

@@ -21,7 +21,6 @@ const anchorsOf = (path: string): readonly string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** The links and images that lead to files of this project. */
 const linksOf = (path: string): readonly string[] =>
   [...proseOf(path).matchAll(/\]\(([^)\s]+)(?: "[^"]*")?\)|(?:src|href)="([^"]+)"/g)]
     .map(([, link, attribute]) => link ?? attribute ?? '')

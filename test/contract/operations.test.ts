@@ -7,8 +7,6 @@ import { type MetricDescription, type MetricName, metrics } from '../../src-main
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** The files for operators match the metrics of the program, and Prometheus' own tool checks the alerts. */
-
 const metricNames = Object.keys(metrics) as readonly MetricName[];
 const folder = join(import.meta.dirname, '../../docs/operations');
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');

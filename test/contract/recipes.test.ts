@@ -33,7 +33,6 @@ interface Step {
   readonly to: string;
 }
 
-/** The errors of the compiler for a copy of the source with these additions. */
 function compile(steps: readonly Step[]): string {
   const copy = tempFolder();
   for (const name of [
@@ -59,7 +58,7 @@ function compile(steps: readonly Step[]): string {
   return run.stdout.replaceAll('\\', '/');
 }
 
-/** Reads the additions from a text: each diff block adds lines to a file, a sentence to all languages. */
+/** Reads the diff blocks of a text. A block adds lines to its file, and an English sentence to all languages. */
 const recipes = (text: string): readonly Step[] =>
   [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
     const lines = added.replace(/^\+/gm, '').trimEnd();

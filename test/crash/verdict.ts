@@ -12,7 +12,6 @@ export interface CrashSummary {
   readonly other: readonly string[];
 }
 
-/** Compares the answers to the tills with the app's sales and the service's ledger. */
 export function checkHistories(
   histories: readonly SaleHistory[],
   sales: ReadonlyMap<string, SaleResource>,

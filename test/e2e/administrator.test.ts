@@ -16,8 +16,6 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openStandIn } from './open-app.ts';
 
-/** The commands of an administrator in an installation, which has only the program with windows. */
-
 const root = join(import.meta.dirname, '../..');
 const passphrase = 'correct horse battery staple';
 

@@ -5,13 +5,11 @@ import { choose, tap } from '../electron/tap.ts';
 export interface CashierActions {
   press(name: string): Promise<void>;
   openTab(name: string): Promise<void>;
-  /** Chooses one of several options side by side. */
   choose(option: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
   sees(words: string | RegExp): Promise<void>;
   /** Waits until the current sale shows this text: its state or a text beside it. */
   saleIs(state: string): Promise<void>;
-  /** The sign of training in the status bar. */
   training(): Locator;
 }
 

@@ -6,8 +6,6 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { expectTaps } from './finger.ts';
 import { openStandIn } from './open-app.ts';
 
-/** A manager chooses the display that customers look at. */
-
 const isOnDisplay = async (app: Launched, id: number): Promise<void> => {
   await expect
     .poll(async () => {

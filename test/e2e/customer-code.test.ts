@@ -7,8 +7,6 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A customer's own code is scanned before, during and after a sale. */
-
 const openWindow = windowsOfFile();
 const saleId = saleScenes.open.sale.id;
 const { settings } = cashierView('en');

@@ -8,8 +8,6 @@ import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** Both windows, with a customer display with touch and one without. */
-
 const openWindow = windowsOfFile();
 
 const before = customerScreens['qr-before'];

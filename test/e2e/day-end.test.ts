@@ -7,8 +7,6 @@ import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { openTillApp, type TillApp } from './open-till.ts';
 
-/** A manager ends the day, step by step. */
-
 let till: TillApp;
 beforeAll(async () => {
   till = await openTillApp();

@@ -58,7 +58,6 @@ describe('the customer window', () => {
     await isSeen(app, false);
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-    // The display returns under another id.
     await app.happen({ what: 'replug' });
     await isSeen(app, true);
     const { displayId, bounds } = await customerOf(app);
@@ -107,7 +106,6 @@ describe('the customer window', () => {
   test('stays with the customers when displays are removed and added, exchanges displays with a moved cashier window, and reopens after it was unresponsive', async () => {
     const app = await openStandIn(why);
     await isSeen(app, true);
-    // The window must exist before the test moves it.
     await expect.poll(async () => (await app.windowState('cashier')).visible).toBe(true);
     await app.happen({ what: 'move', role: 'cashier', x: 1_030, y: 30 });
     await stand(app).toEqual([2, 1]);

@@ -8,8 +8,6 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { launchApp, openStandIn } from './open-app.ts';
 
-/** The narrow panel at both edges, closed and opened. */
-
 const screenWidth = 1_024;
 /** Both begin below the system's bar. */
 const [panel, small] = [
@@ -61,7 +59,6 @@ test('The narrow panel moves to the other edge at once, small or open, and is st
   await isAt(app, 'right', panel);
 
   const docked = await app.windowOf('cashier');
-  // A cashier changes the setting in the full window and returns.
   await press(app, /^Full screen$/);
   await expect.poll(async () => (await app.windowOf('cashier')) !== docked).toBe(true);
   const full = await app.windowOf('cashier');

@@ -215,7 +215,6 @@ test.each([
     await touch(opened.page, '5');
     const slot = await named('Show QR').boundingBox();
     for (let taps = 0; taps < 2; taps += 1) await touch(opened.page, 'Show QR');
-    // A key cannot change a sale that is being sent.
     expect(await named('5').isDisabled()).toBe(true);
     const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
     await amount.press('5');

@@ -28,7 +28,6 @@ async function holdClock(page: Page): Promise<void> {
   await page.clock.runFor(1_000);
 }
 
-/** A paid sale with a service that answers. */
 const paidView = cashierView('en', {
   ...saleScenes.queued,
   sale: { ...saleScenes.queued.sale, origin: 'hand' },

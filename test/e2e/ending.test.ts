@@ -59,12 +59,10 @@ describe('on the stand-in for Electron', () => {
   test('the app handles system events: wake-up, end of session, missing preload or frame, shutdown', async () => {
     const app = await openStandIn('nobody can take a frame or a session away from Electron');
     const isLogged = (words: string) => expect.poll(() => app.logs.some((line) => line.includes(words))).toBe(true);
-    // A wake-up sends waiting work at once.
     await app.inMain(wakeUp, null);
     await isLogged('"resumed"');
     await app.happen({ what: 'null-frame', role: 'cashier' });
     const ask = () => app.cashier.evaluate(() => Reflect.get(window, 'bridge').command('pairing.list', null));
-    // A call from a missing frame is refused, and the next one is answered.
     await ask();
     await isLogged('frame-gone');
     expect(await ask()).toMatchObject({ ok: true });
@@ -79,7 +77,6 @@ describe('on the stand-in for Electron', () => {
     await app.happen({ what: 'session-end', role: 'cashier' });
     await isLogged('session-ended');
     expect(app.logs.some((line) => line.includes('quit-requested'))).toBe(false);
-    // The shutdown waits until everything is closed.
     expect(await app.happen({ what: 'shutdown' })).toContain('shutdown held');
     expect(await app.ended).toBe(0);
     const events = app.logs.map((line) => JSON.parse(line).event);

@@ -6,8 +6,6 @@ import { placeAnswers } from '../gallery/cashier-places.ts';
 import { middleOf } from './finger.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A person types while main has not answered yet. */
-
 const openWindow = windowsOfFile();
 
 test.each([

@@ -22,7 +22,6 @@ export function createFinger(page: () => Page): Finger {
   };
 }
 
-/** Compares the touches with the table of docs/screens.md. */
 export function expectTaps(task: keyof typeof taskTaps, counted: number): void {
   expect(counted, `taps of "${task}"`).toBe(taskTaps[task].taps);
 }
@@ -33,7 +32,6 @@ export async function middleOf(control: Locator): Promise<{ readonly x: number; 
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Touches the middle of the control like a real touch screen. */
 async function touch(control: Locator): Promise<void> {
   await control.scrollIntoViewIfNeeded();
   const { x, y } = await middleOf(control);

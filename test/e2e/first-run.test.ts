@@ -141,7 +141,7 @@ test('a kill in the middle of the set-up loses only the typed secret', async () 
   // The answer to this later command proves that the typed text is stored.
   await app.cashier.evaluate(() => (Reflect.get(window, 'bridge') as CashierBridge).command('setup.get', null));
   await app.kill('SIGKILL');
-  // This ends the session of the keychain. Its files stay in the data folder for the next start.
+  // Ends the keychain's session. On Linux its files stay in the data folder for the next start.
   await app.close();
   app = await launch(start);
   await step('Training or live');

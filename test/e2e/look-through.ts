@@ -10,7 +10,6 @@ import { receiptUrl } from '../fakes/sample-screens.ts';
 /** Shows a window many views without a reload and runs all checks on each. */
 
 export interface Moment<View = ViewOf['cashier' | 'customer']> {
-  /** Names the view in each problem that is found. */
   readonly where: string;
   readonly language: Language;
   readonly view: View;
@@ -142,6 +141,5 @@ export const lookThrough = (page: Page, moments: readonly Moment[], { isStage }:
     { moments, isStage, mark, own, countries },
   );
 
-/** All problems with their places. */
 export const problemsIn = (seen: readonly Seen[]): readonly string[] =>
   seen.flatMap(({ where, problems }) => problems.map((problem) => `${where}: ${problem}`));

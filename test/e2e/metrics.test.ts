@@ -18,7 +18,6 @@ test('paint times reach the metrics receiver, at the latest when the program qui
   const opened = await fetch(`${app.posApiUrl}/sales`, { method: 'POST', headers, body });
   expect(opened.status).toBe(201);
   await expect.poll(display).toMatchObject({ showing: 'qr' });
-  // The program ends before the next periodic report.
   await app.close();
   expect(await app.ended).toBe(0);
 

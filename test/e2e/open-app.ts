@@ -15,7 +15,6 @@ export async function launchApp(options: LaunchOptions = {}): Promise<Launched> 
   return app;
 }
 
-/** Skips the test on real Electron and reports the reason. */
 export function onStandInOnly(why: string): void {
   if (electronBinary() !== null) TestRunner.getCurrentTest()?.context.skip(`the stand-in only: ${why}`);
 }

@@ -7,7 +7,6 @@ import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 
-/** A live till with its windows and service, and the requests of the till's software. */
 export interface TillApp {
   readonly app: Launched;
   readonly simulator: Simulator;
@@ -17,7 +16,6 @@ export interface TillApp {
   /** Opens the till's next sale and shows it. */
   open(reference: string, amount: number): Promise<string>;
   pay(saleId: string, bill: object): Promise<void>;
-  /** Makes the service refuse the next bill with these errors. */
   refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
   close(): Promise<void>;
 }
@@ -43,7 +41,6 @@ export async function startTillService(storeId: string): Promise<Service> {
 interface TillOptions extends Pick<LaunchOptions, 'network'> {
   /** The content of the settings file at the start. */
   readonly settings?: SettingsPatch;
-  /** Whether the till knows the partner interface. */
   readonly hasPartner?: boolean;
 }
 

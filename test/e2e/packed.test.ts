@@ -11,8 +11,6 @@ import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { onStandInOnly, openStandIn } from './open-app.ts';
 
-/** Runs the packed files without the checkout. */
-
 const root = join(import.meta.dirname, '../..');
 const hooks = join(root, 'test/electron/stand-in/hooks.ts');
 

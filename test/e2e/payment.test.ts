@@ -52,7 +52,6 @@ test('Enter shows the code, a second Enter asks how the sale was paid, and 2 mea
   await type('2');
   await type('Enter');
   await expect.poll(() => hintsOn(page)).toEqual(['"1"', '"2"']);
-  // A card that is scanned meanwhile answers nothing.
   await typeKeys(await page.context().newCDPSession(page), [...'2211', 'Enter'], 30);
   await type('2');
   await expect.poll(names).toContain('sale.pay');

@@ -9,8 +9,6 @@ import { entries, entryId } from '../gallery/entries.ts';
 import { baselineEntries, baselineFile, baselinePicture, screensPage, stillPage } from '../gallery/pictures.ts';
 import { type Gallery, servedGallery } from '../gallery/served.ts';
 
-/** Compares the gallery with its stored pictures and with docs/screens.md. */
-
 let gallery: Gallery;
 let page: Awaited<ReturnType<typeof stillPage>>;
 

@@ -11,8 +11,6 @@ import { typeKeys } from './page-checks.ts';
 import type { OpenedPage } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A protected command asks for the PIN at the place of the tap. */
-
 const openWindow = windowsOfFile();
 
 const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
@@ -45,7 +43,6 @@ async function openAttention(
   return opened;
 }
 
-/** Commands that a page sends when it opens. */
 const asksAtOpening: ReadonlySet<string> = new Set(['attention.list', 'attention.get']);
 
 const names = async (opened: OpenedPage<'cashier'>) =>

@@ -5,8 +5,6 @@ import { readBody } from '../app/simulator-till.ts';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { axeProblems } from './page-checks.ts';
 
-/** The merchant finishes the onboarding on this page in a browser. */
-
 const pageIn = async (context: BrowserContextOptions): Promise<Page> => {
   const made = await (await sharedChromium()).browser.newContext(context);
   onTestFinished(() => made.close());

@@ -9,8 +9,6 @@ import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** A scanner's keys are no amount and press nothing, and a person's keys reach their target. */
-
 const openWindow = windowsOfFile();
 const card = [...'4711-CARD'];
 const product = [...'4012345678901'];

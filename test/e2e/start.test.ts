@@ -58,7 +58,6 @@ test('npm start -- --once takes its pictures only after the cashier window shows
 });
 
 test('npm start runs Electron itself with the project folder and the given options, and without a debugger port', async () => {
-  // A program in place of Electron that prints its arguments.
   const dist = tempFolder();
   const says = '#!/bin/sh\nprintf "word %s\\n" "$@"\n';
   for (const name of ['electron', 'electron.exe']) writeFileSync(join(dist, name), says, { mode: 0o755 });

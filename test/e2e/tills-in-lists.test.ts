@@ -5,8 +5,6 @@ import { tap } from '../electron/tap.ts';
 import { cashierView, dayFigures, sampleRows } from '../fakes/sample-views.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** With several paired tills, every list of the cashier window names the till of a sale. */
-
 const openWindow = windowsOfFile();
 
 const longName = 'The till at the back, beside the bakery and the flowers';

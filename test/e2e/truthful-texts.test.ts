@@ -8,8 +8,6 @@ import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
 import { actionsIn, seesIn } from './cashier-hands.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
-/** The window shows a text for everything on which the cashier must act. */
-
 const openWindow = windowsOfFile();
 
 const open = (part: Partial<CashierView>, answers: Parameters<typeof openWindow>[0]['answers'] = {}) =>

@@ -135,7 +135,6 @@ describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)
   });
 });
 
-/** The words for a receipt and a refund in each language. */
 const things = {
   de: [/Beleg/, /Erstattung/],
   en: [/receipt/, /Refund/],

@@ -60,6 +60,5 @@ async function lookAround({ page, reset }: OpenedPage<'cashier'>, entry: Entry):
     expect(problemsIn(seen)).toEqual([]);
     for (const one of seen) headings.add(one.headings);
   }
-  // The heading is the same in each size.
   expect([...headings]).toHaveLength(1);
 }

@@ -186,7 +186,6 @@ test.each(smallWindows)(
     const t = textIn('de');
     const finger = createFinger(() => page);
     const places = new Set<string>();
-    /** Records the positions of the keypad and of the buttons that continue the sale. */
     const note = async (...next: readonly string[]) => {
       const boxes = await Promise.all(
         ['7', ...next].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
@@ -208,7 +207,6 @@ test.each(smallWindows)(
     const sent = await opened.sent();
     expect(sent.map(({ name }) => name)).toEqual(['sale.new', 'sale.pay', 'sale.close']);
     expect(sent[1]?.input).toMatchObject({ vatPercent: 7 });
-    // The next sale begins with the shop's first rate.
     await opened.show(cashierView('de'));
     await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
     // The tab shows how many receipts need attention, also where it has no words.

@@ -43,7 +43,6 @@ export function plugDisplays({ screen }: Main, count: 1 | 2): void {
   if (now.length !== before.length) screen.emit(count === 1 ? 'display-removed' : 'display-added', {}, second);
 }
 
-/** Records files and addresses instead of opening them. */
 export function recordOpened({ shell }: Main): void {
   const opened: string[] = [];
   Reflect.set(globalThis, Symbol.for('handed over'), opened);

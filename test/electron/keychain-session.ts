@@ -6,7 +6,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startHelper } from './helpers.ts';
 
 export interface KeychainSession {
-  /** The environment of a program that must use this keychain. */
   readonly env: Readonly<Record<string, string>>;
   /** From now on the keychain accepts requests without answering, as if it waited for a person. Linux only. */
   hold(): void;
@@ -42,7 +41,7 @@ const openOnMac = (folder: string): { close(): Promise<void> } => {
 /**
  * A real keychain of its own. On Linux it is a private D-Bus session with a gnome-keyring, which is unlocked with an
  * empty password and keeps its files in `folder`. On macOS it is a file in the folder. On Windows it is the system's
- * keychain. The same folder opens the same keychain again. Only Linux needs variables in `env`.
+ * keychain. On Linux, the same folder opens the same keychain again. Only Linux needs variables in `env`.
  */
 export const openKeychainSession = async (
   folder: string,

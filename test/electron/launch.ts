@@ -24,7 +24,7 @@ export interface LaunchOptions {
   /** The program that sends requests: Node (default) or Chromium. Electron always uses Chromium. */
   readonly network?: 'node' | 'chromium';
   /**
-   * `own` starts a Chromium for this program (default). `shared` uses that of the vitest worker, without a screen only.
+   * `own` starts a Chromium for this program. `shared`, the default in vitest, uses that of the worker unless `headed`.
    */
   readonly chromium?: 'own' | 'shared';
   /** Options of the app. Default: training on a free port. */
@@ -38,7 +38,6 @@ export interface StandInOptions extends Omit<LaunchOptions, 'displays'>, StandIn
   readonly displays?: 1 | 2 | 3;
 }
 
-/** The running app as specs see it, in Electron and in the stand-in. */
 export interface Launched {
   readonly cashier: Page;
   readonly customer: Page;
@@ -69,7 +68,6 @@ const noBus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } as cons
 /** Specs expect one language on any computer. */
 const noLanguage = { LANGUAGE: '', LC_ALL: '', LC_MESSAGES: '', LANG: 'C.UTF-8' } as const;
 
-/** The app on the stand-in, with functions that only the stand-in has. */
 export type OnStandIn = Launched & StandInControl;
 
 type Run<Kind extends OpenedApp> = (start: StandInStart) => Promise<{ running: Kind; output: Output }>;

@@ -34,7 +34,6 @@ export interface StandInControl {
   happen(what: StandInEvent): Promise<readonly SideEffect[]>;
 }
 
-/** Starts the app on the stand-in and connects to its Chromium. */
 export const runStandIn = async (
   options: StandInStart,
 ): Promise<{ running: OpenedApp & StandInControl; output: Output }> => {

@@ -12,7 +12,6 @@ export interface OpenedApp {
   readonly context: BrowserContext;
   /** The start of a page's address, as this browser writes it. */
   addressOf(role: Role): string;
-  /** Whether a page of this program is open and not crashed. */
   isAlive(page: Page): boolean;
   windows(): Promise<readonly WindowState[]>;
   readonly inMain: InMain;

@@ -11,7 +11,6 @@ export interface XDisplay {
   close(): Promise<void>;
 }
 
-/** A virtual X display as wide as two screens. */
 export const openXDisplay = async (): Promise<XDisplay> => {
   const screen = ['-screen', '0', '2048x768x24', '-nolisten', 'tcp'];
   return displayOf(await startHelper('Xvfb', ['-displayfd', '1', ...screen]));

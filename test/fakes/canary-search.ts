@@ -1,6 +1,5 @@
 import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 
-/** A word that was found, with the form in which it was written. */
 export interface CanaryMatch {
   readonly word: string;
   readonly as: string;

@@ -12,7 +12,6 @@ import type { WalkStep } from './walk.ts';
 
 const pairedTill = { id: 'a', name: '0001' } as const;
 
-/** Main's answers to the cashier window. */
 export const placeAnswers: Answers = {
   'connection.get': done({
     connection: {
@@ -125,7 +124,6 @@ const settingsPage = (words: PlainCashierKey): CashierPlace => ({
   },
 });
 
-/** A page of Settings that needs several steps. */
 const setupPage = (...path: readonly Path[]): CashierPlace => ({
   isLong: true,
   steps: by(['tab', 'tabSettings'], ...path),

@@ -172,7 +172,7 @@ const codesTable = [
   ].join('\n'),
 ].join('\n\n');
 
-/** Writes docs/screens.md with pictures and counted taps. */
+/** Returns the content of docs/screens.md, with pictures and counted taps. */
 export function screensPage(): string {
   const parts = shelves.map((shelf) => {
     const [title, sentence] = titles[shelf];

@@ -60,7 +60,6 @@ export async function servedGallery(port: number): Promise<Gallery> {
   };
 }
 
-/** Main's side of the bridge, and the steps to the entry. */
 function scriptOf(entry: Entry, language: Language): string {
   const first = { rev: 1, view: entry.view(language) };
   // Time limits in the view start now.

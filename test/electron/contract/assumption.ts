@@ -21,7 +21,6 @@ export const throws = (act: () => unknown): string => {
   }
 };
 
-/** Runs one observation and prints its result as a line of JSON. */
 export const checkAssumption = async ({ what, expected, see }: Assumption): Promise<void> => {
   const seen = await see().catch((error: unknown) => `threw ${error instanceof Error ? error.message : error}`);
   process.stdout.write(`${JSON.stringify({ what, expected, seen } satisfies Check)}\n`);

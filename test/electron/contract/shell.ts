@@ -157,7 +157,7 @@ export const lateAssumptions: readonly Assumption[] = [
   },
   {
     what: 'an unfocusable window can become focusable, and the start at sign-in can be read',
-    // Linux can neither lend the focus nor read the start at sign-in, and the app does not try it there.
+    // On Linux the app neither makes a window focusable for typing nor asks Electron whether it starts at sign-in.
     expected: process.platform === 'linux' ? 'not on Linux' : 'false, true, boolean',
     see: async () => {
       if (process.platform === 'linux') return 'not on Linux';

@@ -102,7 +102,6 @@ export interface RequestPaused {
   readonly resourceType: string;
 }
 
-/** Main's own handler answers requests for custom schemes. */
 export const answerRequest = async (
   cdp: CdpSession,
   { requestId, request, resourceType }: RequestPaused,

@@ -5,8 +5,6 @@ import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
 import { protocolHandlers, schemePrivileges } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
-/** Small members of Electron's module. */
-
 let isAnnounced = false;
 export const protocol = strict<Electron.Protocol>('protocol', {
   unhandle: (scheme) => {

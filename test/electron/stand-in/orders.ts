@@ -1,5 +1,3 @@
-/** The orders of the process that starts the stand-in. */
-
 /**
  * How windows behave. `exact`: at once and as asked. `wayland`: positions are ignored and bounds begin at 0,0.
  * `off-by-one`: bounds are rounded. `show-lost`: the first showing of a window is lost. `slow-full-screen`: bounds and

@@ -20,7 +20,6 @@ const launch = async (): Promise<Chromium> => {
   return running;
 };
 
-/** Starts Chromium at the first use. */
 export const theChromium = (): Promise<Chromium> => {
   chromium ??= launch();
   return chromium;

@@ -37,7 +37,6 @@ export const strictEmitter = <Whole extends object>(
   return whole;
 };
 
-/** Emits an event whose default can be prevented. */
 export const fireCancellable = (emitter: EventEmitter, name: string, ...args: readonly unknown[]): boolean => {
   let prevented = false;
   const event = {

@@ -1,6 +1,5 @@
 import type { Crossing } from './wire.ts';
 
-/** One side of the bridge between a page's two worlds. */
 export interface World {
   /** Adds the frozen `api` to the other world's window. */
   expose(name: string, api: unknown): void;

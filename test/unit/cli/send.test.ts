@@ -18,7 +18,6 @@ const appThat =
     return Response.json({ proofs: ['other', proofOf(hashToken('t'), searchParams.get('nonce') ?? '', host)] });
   };
 
-/** Sends a receipt to an app that gives this answer to every request. */
 function sentTo(status: number, contentType: string, body: string, wait = false) {
   const clock = createManualClock();
   const fetch = appThat(

@@ -15,7 +15,6 @@ import { createTestLog } from '../../fakes/test-log.ts';
 
 const list = (...path: string[]): readonly string[] => readdirSync(join(...path)).sort();
 
-/** A folder with these files, before an inbox starts on it. */
 function folderWith(files: readonly string[], content = '{"id":"s"}'): string {
   const folder = join(tempFolder(), 'inbox');
   mkdirSync(folder);
@@ -47,7 +46,6 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
 
 const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
-/** Runs an inbox on this folder until one file was accepted. */
 async function takeOne(folder: string): Promise<void> {
   const started = Promise.withResolvers<void>();
   const { inbox } = openAlone(folder, async () => {

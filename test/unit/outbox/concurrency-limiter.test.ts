@@ -16,7 +16,6 @@ const silent: DeliveryOutcome = { kind: 'retry', reason: 'time-out', retryAfterM
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 10_000 };
 const start = 1_000_000;
 
-/** The state after these outcomes, `everyMs` apart. */
 function after(
   outcomes: readonly DeliveryOutcome[],
   { jitter = 1, most = 4, everyMs = 3_600_000 } = {},

@@ -32,7 +32,6 @@ export interface Fleet {
 
 export interface Course {
   readonly perSecond: readonly number[];
-  /** The seconds until everything was delivered. */
   readonly drainedS: number;
   /** The shortest time for any policy: everything that waits, divided by the free capacity. */
   readonly leastS: number;
@@ -189,7 +188,6 @@ interface Event {
   readonly run: () => void;
 }
 
-/** A heap of events by time. */
 function createQueue() {
   const heap: Event[] = [];
   const at = (index: number): number => heap[index]?.at ?? Infinity;

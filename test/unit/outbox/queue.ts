@@ -32,7 +32,6 @@ export interface Queue {
   start(): Promise<void>;
   look(): Promise<void>;
   wake(): Promise<void>;
-  /** Advances the clock and runs what becomes due. */
   pass(ms: number): Promise<void>;
 }
 
@@ -47,7 +46,6 @@ export const refusedAs = (words: Partial<Refusal>): DeliveryOutcome => ({
 export const refused = refusedAs({});
 export const notKnown = (storeId: string): DeliveryOutcome => ({ kind: 'storeUnknown', storeId, refusal });
 
-/** SQLite's error for a full disk. */
 export const diskFull = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13 });
 export const bug = (): Error => new TypeError('undefined is not a function');
 

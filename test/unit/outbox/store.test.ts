@@ -24,7 +24,6 @@ function addSale(database: Database, id: string, storeId = 'store-1'): void {
 const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
   store.due(now, 100).jobs.map(({ saleId, kind }) => `${saleId} ${kind}`);
 
-/** The database's query plans for the store's queries. */
 function waysOf(database: Database, ask: (store: OutboxStore) => void): readonly string[] {
   const stores = new Set<string>();
   const sql: Database['sql'] = (text) => {

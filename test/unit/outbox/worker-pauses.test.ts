@@ -12,8 +12,6 @@ import {
   timeout,
 } from './queue.ts';
 
-/** The reasons that pause the whole queue, a store or a bill, and the ends of the pauses. */
-
 /** 75 % of 15 s, for the random value 0.5. */
 const firstGapMs = 11_250;
 

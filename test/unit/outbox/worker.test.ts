@@ -3,8 +3,6 @@ import type { DeliveryOutcome } from '../../../src-main/outbox/job.ts';
 import { listStatements } from '../../fakes/list-statements.ts';
 import { bug, delivered, diskFull, openAnswer, openQueue, type Queue, refused, signedOut, timeout } from './queue.ts';
 
-/** The choice of jobs and the time of each request, and the effects of a disk error, a bug or a stop. */
-
 test('nothing leaves before the start nor after a stop', async () => {
   const queue = openQueue();
   queue.add('a');

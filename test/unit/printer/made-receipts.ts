@@ -47,7 +47,6 @@ const base64 = (chance: Chance, count: number): string => Buffer.from(chance.byt
 const plain = (cents: number, decimal: string): string =>
   `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}${decimal}${String(Math.abs(cents) % 100).padStart(2, '0')}`;
 
-/** An amount as tills of this country write it. */
 function shown(cents: number, language: ShopLanguage, grouped: boolean): string {
   const decimal = language === 'en' ? '.' : ',';
   const group = { de: '.', en: ',', es: '.', fr: ' ', pt: '.', sv: ' ' }[language];
@@ -170,7 +169,6 @@ interface Sum {
   readonly discount: number;
 }
 
-/** Items of one or two rates, perhaps with a discount. */
 function drawItems(chance: Chance, language: ShopLanguage, money: (cents: number) => string, isLarge: boolean): Sum {
   const words = shops[language];
   const gross = [0, 0];

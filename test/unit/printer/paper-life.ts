@@ -20,7 +20,6 @@ const numberIn = (text: string): number => Number(/Beleg (\d+) begin/.exec(text)
 const numbersIn = (text: string): readonly number[] =>
   [...text.matchAll(/Beleg (\d+) begin\n[^@]*?Summe \1 end\n/g)].map(([, number]) => Number(number));
 
-/** A printer that counts everything that it printed. */
 export async function openTray() {
   const sockets = new Map<Socket, Buffer[]>();
   const counts = new Map<number, number>();

@@ -10,7 +10,6 @@ import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
-/** A relay thread in front of a virtual printer, once its port is open. */
 async function openRelayThread() {
   const printer = createVirtualPrinter(systemClock);
   onTestFinished(printer.stop);

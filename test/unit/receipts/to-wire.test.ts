@@ -16,7 +16,6 @@ const usable = (bill: unknown): Bill => {
   return check.bill;
 };
 
-/** Restores `key` of `changed` from `original`, or removes it if it was missing there. */
 function putBack(changed: Json, original: Json | undefined, key: string): void {
   if (original !== undefined && Object.hasOwn(original, key)) changed[key] = original[key];
   else delete changed[key];
@@ -64,7 +63,6 @@ function deepFreeze<T>(value: T): T {
   return value;
 }
 
-/** A valid bill with unknown fields anywhere. */
 const billWithUnknowns = fc
   .record({
     name: fc.constantFrom(...validNames),

@@ -7,7 +7,6 @@ interface Open<Value> {
   readonly answer: (result: Result<Value>) => Promise<void>;
 }
 
-/** A question that is answered when the test wants. */
 function open<Value>(): Open<Value> {
   const { promise, resolve } = Promise.withResolvers<Result<Value>>();
   return {
@@ -80,7 +79,6 @@ describe('a list page by page', () => {
     next: number | null;
   }
 
-  /** A list with its first page, and the pages that it requests. */
   async function listed(first: Page) {
     const asking = createNewestAnswer<Page>();
     const load = async (page: Page): Promise<void> => {

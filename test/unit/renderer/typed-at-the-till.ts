@@ -30,7 +30,6 @@ const acting = ['Enter', 'Tab', ' ', 'Escape', 'ArrowDown', 'ArrowLeft', 'Home',
 export const typed = (keys: readonly string[], gapMs: number, afterMs = 2_000): readonly Typed[] =>
   keys.map((key, place) => ({ key, gapMs: place === 0 ? afterMs : gapMs }));
 
-/** The keys with a pause before one of them. */
 export const withPause = (keys: readonly Typed[], place: number, pauseMs: number): readonly Typed[] =>
   keys.map((key, at) => (at === place ? { ...key, gapMs: pauseMs } : key));
 
@@ -44,7 +43,6 @@ export interface TypingOutcome {
 interface Window {
   readonly rules?: CustomerCodeRules;
   readonly field?: KeyField;
-  /** The digits that answer an open question. */
   readonly answers?: readonly string[];
 }
 

@@ -3,8 +3,6 @@ import { type CustomerDisplay, createCustomerDisplay } from '../../../src-main/s
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
 
-/** The display shows an older receipt during an open sale, and then the open sale again. */
-
 let clock: ManualClock;
 let display: CustomerDisplay;
 const settings = settingsSchema.parse({});

@@ -8,8 +8,6 @@ import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { screenSentences } from '../../../src-renderer/text/screen-sentences.ts';
 import { billAccepted, idTaken, refusal, saleAfter, sampleBillId, sampleSale } from '../../fakes/sample-sale.ts';
 
-/** The sentence that the customer reads, for every state of the sale and of the service. */
-
 const services = ['online', 'offline', 'signInNeeded', 'unknown'] as const satisfies readonly ServiceStateView[];
 type Standing = (typeof services)[number] | 'storeUnknown';
 const standings: readonly Standing[] = [...services, 'storeUnknown'];

@@ -14,7 +14,6 @@ const billed: Sale = { ...open, state: 'queued', billedAt: sampleNow + 5_000 };
 const shown: Sale = { ...open, codeShownAt: sampleNow + 250 };
 const onStage: DisplayState = { ...emptyDisplay, saleId: open.id, moment: 'qr' };
 
-/** The values that a change reports to the metrics. */
 function reported(before: Sale | null, after: Sale, display = onStage, qrTiming: 'before' | 'after' = 'before') {
   const lines: unknown[] = [];
   const metrics: Metrics = {

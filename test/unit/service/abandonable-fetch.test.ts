@@ -8,7 +8,6 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 const request = { method: 'GET', url: 'http://127.0.0.1:9', headers: {}, body: null, connectTimeoutMs: 5_000 } as const;
 const clock = createManualClock();
 
-/** Never answers, and rejects when its signal aborts. */
 const silent: Fetch = (_url, { signal }) =>
   new Promise((_resolve, reject) => {
     if (signal?.aborted === true) reject(new Error('ended'));

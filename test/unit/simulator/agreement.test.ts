@@ -59,7 +59,6 @@ function placesIn(node: unknown): [Json, string][] {
 const gone = 'gone';
 const others = [gone, null, 3, 1.005, -7, true, '', 'other', [], ['x'], {}, { other: 1 }, [{}], [null]] as const;
 
-/** A valid request in which one value is missing, null, an integer or of another type. */
 const damaged = fc
   .tuple(fc.constantFrom(...validNames), fc.nat(), fc.constantFrom(...others))
   .map(([name, place, value]) => {

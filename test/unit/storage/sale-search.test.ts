@@ -109,7 +109,6 @@ function lookAtEach(
 
 const pageSize = 20;
 
-/** The ids on the first three pages of a search. */
 function searchIn({ table }: Opened, filter: Omit<SaleFilter, 'limit'>): readonly string[] {
   const ids: string[] = [];
   let { before } = filter;
