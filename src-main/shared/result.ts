@@ -1,14 +1,14 @@
 /** `problem` is the problem type for a till. `file` decides whether a file is refused, waits, or pauses the inbox. */
 export const appErrors = {
   invalid: { problem: 'invalid', file: 'refused' }, // The input is invalid; `fields` names the places.
-  notFound: { problem: 'not-found', file: 'refused' },
+  notFound: { problem: 'not-found', file: 'refused' }, // The sale, the token or another object does not exist.
   conflict: { problem: 'conflict', file: 'refused' }, // The same key was used with other content.
   wrongState: { problem: 'wrong-state', file: 'refused' }, // This is no longer possible in the state of the sale.
   notAllowed: { problem: 'not-allowed', file: 'refused' }, // This window or till may not use the command.
   signed: { problem: 'not-allowed', file: 'refused' }, // Only the till can correct data that it has signed.
   typedOff: { problem: 'not-allowed', file: 'refused' }, // Typed sales are switched off in live mode.
-  pinNeeded: { problem: 'not-allowed', file: 'refused' },
-  pinWrong: { problem: 'not-allowed', file: 'refused' },
+  pinNeeded: { problem: 'not-allowed', file: 'refused' }, // The command needs the PIN, and this window is locked.
+  pinWrong: { problem: 'not-allowed', file: 'refused' }, // The PIN is wrong.
   pinPaused: { problem: 'not-allowed', file: 'refused' }, // The PIN was wrong too often; see `retryAfterMs`.
   offline: { problem: 'offline', file: 'waits', retryAfterSeconds: 5 }, // The service does not answer; nothing was changed there.
   outcomeUnknown: { problem: 'outcome-unknown', file: 'refused' }, // The request may have reached the service, so it is never repeated.
@@ -17,10 +17,10 @@ export const appErrors = {
   loyaltyNotActive: { problem: 'loyalty-not-active', file: 'refused' }, // Loyalty is not activated, or the permission is missing.
   refused: { problem: 'refused', file: 'refused' }, // The service refused; `message` has its text.
   tooLarge: { problem: 'refused', file: 'refused' }, // The answer of the service exceeds the size limit.
-  notConfigured: { problem: 'not-configured', file: 'waits' },
-  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' },
+  notConfigured: { problem: 'not-configured', file: 'waits' }, // A setting is missing.
+  partnerNotConfigured: { problem: 'partner-not-configured', file: 'refused' }, // The address or the key of the partner interface is missing.
   userNotYetAvailable: { problem: 'user-temporarily-not-available', file: 'refused' }, // The service needs about a minute to create the user.
-  keychainMissing: { problem: 'keychain-missing', file: 'waits' },
+  keychainMissing: { problem: 'keychain-missing', file: 'waits' }, // No keychain answers.
   storageFull: { problem: 'storage-full', file: 'pauses' }, // The disk is full; nothing was stored.
   queueFull: { problem: 'queue-full', file: 'pauses' }, // The queue is full, so the bill was not stored.
   // The till has too many open sales; nothing was stored.
@@ -55,6 +55,7 @@ export interface AppError {
   readonly fields?: readonly FieldIssue[];
   /** The service's own text of a refusal, shown beside the window's sentence. */
   readonly verbatim?: string;
+  /** Milliseconds until another attempt makes sense, if known. */
   readonly retryAfterMs?: number;
 }
 
@@ -81,4 +82,5 @@ export const messageOf = (error: unknown): string => (error instanceof Error ? e
 /** Adds the full stop that messages of other systems may lack. */
 export const asSentence = (text: string): string => text.replace(/\.?$/, '.');
 
+/** The system's error code, such as ENOENT. */
 export const errorCodeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));

@@ -10,8 +10,8 @@ const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join(root, 'node_modules', path);
 
 const answer = `
-async function answer<T>(asked: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
-  const { data, error, response } = await asked;
+async function answer<T>(requested: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
+  const { data, error, response } = await requested;
   if (error !== undefined) throw new Error(\`\${response?.status} \${error.type}: \${error.detail}\`);
   return data as T;
 }`;
