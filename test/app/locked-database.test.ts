@@ -79,7 +79,7 @@ test('a lock during the registration of an id does not cost the sale its QR code
   expect(testApp.screen.kind).toBe('qr');
 });
 
-test('if a lock lasts longer than a new sale waits for its id, the QR code appears later, but before the payment', async () => {
+test('if a lock outlasts the time that a new sale waits for its id, the QR code appears later, but before the payment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const other = atReceipts(testApp);
   testApp.network.meets = (url, init) => {

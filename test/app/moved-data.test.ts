@@ -171,7 +171,7 @@ describe('a data folder that was restored', () => {
     await expectNothingLostOrTwice(shop, [place], [...shown.keys(), ...after.keys()]);
   });
 
-  test('with nothing lost since the backup still shows no id of its pool, and delivers each waiting bill once', async () => {
+  test('shows no id of its old pool and delivers each waiting bill once, even if nothing was lost since the backup', async () => {
     const { shop, dataDir, first } = await openStarted();
     const serviceUp = shop.serviceDown();
     const waiting = numbers(0, 3, 'waiting');

@@ -143,7 +143,7 @@ describe('a bill that the service stored without answering and refuses at the ne
   }
 
   test.each([400, 403])(
-    'a bill refused with %i may be stored already: a person reads that, with the message of the service',
+    'with status %i may be stored already, and a person reads this with the message of the service',
     async (status) => {
       const { app, refused: sale } = await refusedLater(status);
       expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...problem });

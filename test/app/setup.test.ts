@@ -113,7 +113,7 @@ describe('the Node that runs the program', () => {
     return `${folder}:/usr/bin:/bin`;
   };
 
-  test('is that of the computer if no package contains Node for it, and the set-up reports that', async () => {
+  test('is the computer’s own if no package contains Node for it, and the set-up reports this', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const system = computerWith('24.30.0');
     const first = await clone.runWith(system, '--then', 'scripts/program.ts');

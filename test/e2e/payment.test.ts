@@ -103,7 +103,7 @@ test('after a touch on a banknote the next digit begins a new amount', async () 
   expect(await page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('0.03');
 });
 
-test('without a current sale, one touch shows the code of the last receipt again, and another notes that its paper was given', async () => {
+test('without a current sale, one touch shows the code of the last receipt again, and another records that the customer got paper', async () => {
   const { page, tap, sent } = await open();
   await page.getByText('Last receipt €25.60').waitFor();
   await tap('Show QR again', 'Paper given');

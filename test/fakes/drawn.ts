@@ -10,7 +10,7 @@ export const seed = Number(process.env.TEST_SEED);
 /** `npm run soak` runs all random cases. */
 export const isSoak = process.env.SOAK === '1';
 
-/** The number of cases that a run has time for. Each run draws another tenth of `all`. */
+/** The number of cases that a run has time for: one in `part` of `all`, or all of them in a soak run. */
 export const volume = (all: number, part = 10): number => (isSoak ? all : Math.ceil(all / part));
 
 /** The random source of this run. Each `salt` gives other values. */

@@ -98,7 +98,7 @@ describe('a store that the service does not know', () => {
     return queue;
   }
 
-  test('pauses its bills, except one that tries at growing intervals, and no other store', async () => {
+  test('pauses only its own bills, except one that tries at growing intervals', async () => {
     const queue = await lostStore();
     await queue.start();
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2', 'other']);
@@ -150,7 +150,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
   });
 
-  test('gets no further batch of its bills back after a stop', async () => {
+  test('resumes no further batch of its bills once the worker is stopped', async () => {
     const queue = openQueue();
     queue.answer = () => notKnown('lost');
     for (let index = 0; index < 600; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
@@ -170,7 +170,7 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('gets its bills back at once when another part of the app reaches it; a store that was not paused does not change', async () => {
+  test('resumes its bills at once when another part of the app reaches it; a store that was not paused does not change', async () => {
     const queue = await started(await lostStore());
     queue.answer = () => delivered;
     queue.worker.resumeStore('never heard of');
@@ -227,7 +227,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual(['two']);
   });
 
-  test('is the store that the service names, even if the sale has another one', async () => {
+  test('is paused under the name in the refusal, even if the sale has another store', async () => {
     const queue = openQueue();
     queue.answer = () => notKnown('as the service calls it');
     queue.add('a', { storeId: 'lost' });

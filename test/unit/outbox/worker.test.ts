@@ -36,7 +36,7 @@ test('jobs for later leave at their times in any order of queueing, and the wind
   expect(queue.worker.nextTryAt()).toBeNull();
 });
 
-test('a limited number of sales is in progress at once, each once, and the next follows when one ends', async () => {
+test('a limited number of sales is in progress at a time, and the next sale follows when one ends', async () => {
   const queue = openQueue({ concurrent: 2 });
   const room = openAnswer();
   queue.answer = room.answer;
@@ -155,7 +155,7 @@ test('a service that refuses most requests with Retry-After counts as available:
   expect(queue.worker.rate()).toBeNull();
 });
 
-test('the longer of two pauses counts, one requested by the service and one of the sign-in', async () => {
+test('if the service requests a pause while the sign-in is refused, the longer of the two pauses counts', async () => {
   for (const [requestedMs, expectedMs] of [
     [5_000, 11_250],
     [60_000, 61_000],
@@ -342,7 +342,7 @@ describe('while the service is down', () => {
     expect(queue.newlySent()).toEqual(['new-2']);
   });
 
-  test('the first answer after an outage starts all jobs except those that failed more often than the service was silent', async () => {
+  test('the first answer after an outage starts all jobs, except a job with more failed attempts than the outage explains', async () => {
     const queue = await down();
     queue.store.save({ ...queue.job('c'), attempts: 40, dueAt: queue.clock.now() + 200_000 });
     queue.answer = () => delivered;

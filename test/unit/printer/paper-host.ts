@@ -8,9 +8,9 @@ import { addressOf } from '../../../src-main/printer/target.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
 
 /**
- * The relay with its deferred papers in a separate process. Each operation of the disk has
- * two steps: before and after it. At the step `killAt` the process ends itself with SIGKILL. From `failFrom` to `failTo`,
- * each step fails, so that the operation is not done, or is done although it failed.
+ * The relay with its deferred papers in a separate process. Each operation of the disk has two steps: before and after
+ * it. At the step `killAt` the process ends itself with SIGKILL. From `failFrom` to `failTo` each step fails. A failure
+ * before an operation leaves it undone. After a failure that follows an operation, it is done but reports an error.
  */
 const [folder = '', printer = '', ...numbers] = process.argv.slice(2);
 const [killAt = 0, failFrom = 0, failTo = 0] = numbers.map(Number);

@@ -98,7 +98,7 @@ test('the drawer opens once while its print is collected, and status is answered
   await expect.poll(files).toEqual([]);
 });
 
-test('after 65 prints without a pause, text and a drawer command reach the printer without a wait for silence', async () => {
+test('text and a drawer command that follow 65 prints in a row reach the printer at once', async () => {
   const { address, printed } = await openPapers('doubt', { ...clock, setTimer: () => () => undefined });
   const till = await connectTill(address);
   const bytes = `${`Beleg\n${cut}`.repeat(65)}Kaffee\n${drawer}`;

@@ -119,7 +119,7 @@ describe('a text', () => {
     ['an excluding word in a sentence below', `${long}Kommen Sie zum Training am Montag`, 'text'],
     ['a card number', `${receipt}4111 1111 1111 1111`, 'card-number'],
     ['only a line of hyphens', '----------', 'not-recognised'],
-  ])('with %s gets the expected result', async (_name, text, reason) => {
+  ])('with %s gets the result $2', async (_name, text, reason) => {
     const { verdict } = await judgedText(text);
     expect([verdict.reason, verdict.facts !== null]).toEqual([reason, reason === 'text']);
   });

@@ -112,7 +112,7 @@ describe('messages', () => {
     for (const secret of secrets) expect(JSON.stringify(errors)).not.toContain(secret);
   });
 
-  test('are a hundred at most, and report that there are more', () => {
+  test('end after the first hundred with one that reports that there are more', () => {
     const { errors } = checkBill({
       ...validBill('minimal'),
       unknown: Array.from({ length: 5_000 }, () => Number.POSITIVE_INFINITY),
@@ -148,7 +148,7 @@ describe('options', () => {
     expect(codes(checkBill(bill).warnings)).toContain('/data/vatAmounts/0 vat-rate');
   });
 
-  test('one cent per entry is tolerated where no cash is rounded, two are not', () => {
+  test('one cent per entry is tolerated without a warning if cash is not rounded, and two cents are not', () => {
     const bill = validBill('de-copy');
     const data = bill.data as Json;
     data.fullAmountInclVat = 13;

@@ -36,7 +36,7 @@ test('the country of the shop determines the formats in every language of the re
   expect(formatNumber('de', 1234.5)).toMatch(/^1.234\.5$/);
 });
 
-test('a shop without a country gets that of its currency, and an unusual country does not get American formats', () => {
+test('a shop without a country gets the country of its currency, and an unusual country does not get American formats', () => {
   expect(shopCountry(null, 'SEK')).toBe('SE');
   expect(shopCountry(null, 'EUR')).toBeNull();
   expect(shopCountry('AT', 'CHF')).toBe('AT');
@@ -44,7 +44,7 @@ test('a shop without a country gets that of its currency, and an unusual country
   expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
 });
 
-test('an amount is shown with the decimals of its currency in ISO 4217, and with all others that it has', () => {
+test('an amount is shown with at least the decimals of its currency in ISO 4217, and loses no decimal that it has', () => {
   const shown = (amount: number, currency: string) => plain(formatMoney('de', { amount, currency }));
   expect(shown(1299.5, 'RSD')).toBe('1.299,50 RSD');
   expect(shown(1300, 'JPY')).toBe('1.300 ¥');

@@ -198,7 +198,7 @@ test.skipIf(me !== 0)('a policy file owned by the account of the till is refused
   expect(open({ places: { machine: [], given: file }, uid: 1000 }).current().faults).toEqual([]);
 });
 
-test('each system has a fixed location for policies, and the environment can only add another one on Windows', () => {
+test('each system has a fixed location for policies, and on Windows the environment can add another location', () => {
   expect(machinePolicies('linux', 'D:\\mine')).toEqual(['/etc/receipt-companion/policy.json']);
   expect(machinePolicies('darwin', undefined)).toEqual(['/Library/Application Support/Receipt Companion/policy.json']);
   expect(machinePolicies('win32', 'D:\\mine')).toEqual([
@@ -228,7 +228,7 @@ test('one policy file can name the store of each computer', () => {
   expect(open().current().layer.locked.service).toEqual({ storeId: 'of all' });
 });
 
-test('a command-line option against the policy is reported by its name', async () => {
+test('an option or environment variable that contradicts the policy is refused by its name', async () => {
   write(policy({ account: { file: '/account' }, pin: await hashPin('1234', createSeededRandom(1)) }));
   const env = { RECEIPT_COMPANION_USERNAME: 'till', RECEIPT_COMPANION_PASSWORD: 'told to nobody' };
   const config = readConfig(['--reset-pin'], env, 'headless');

@@ -29,7 +29,7 @@ test('a disk without final paths, such as a RAM disk, is distinguished from a br
   expect(() => finalPath('/nowhere/at/all', native)).toThrow('ENOENT');
 });
 
-test('on other systems no path counts as a share, and the data folder is where Electron puts it', () => {
+test('on Linux no path counts as a share, and the data folder is where Electron puts it', () => {
   expect(isShare('linux', '\\\\odd')).toBe(false);
   expect(windowsDataDir('linux', {}, '/home/anna')).toBeNull();
 });
@@ -50,6 +50,6 @@ test.each([
   ['/home/anna/far/receipts', 'fuse.sshfs'],
   ['/home/anna/vault', null],
   ['/srv', null],
-])('on Linux the network file system of %s is %s (null: none)', (path, expected) => {
+])('on Linux the path %s is on the network file system %s (null: on none)', (path, expected) => {
   expect(networkFileSystem(mounts, path)).toBe(expected);
 });
