@@ -35,7 +35,7 @@ const { openSale, status } = given;
 const updatedAt = '2025-05-31T12:06:10.000Z';
 const queuedSale = { ...openSale, state: 'queued', updatedAt };
 
-/** `<name>` and `<name.member>` in `route-words.json` and `field-words.json` are parts of these examples. */
+/** In `route-words.json` and `field-words.json`, values of these replace `<name>` and `<name.member>`. */
 export const examples = {
   ...given,
   queuedSale,

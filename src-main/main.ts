@@ -72,7 +72,8 @@ async function beforeWindows() {
   if (folder !== null) electron.setPath('userData', folder);
   const dataDir = electron.getPath('userData');
   if (given.oneShot !== null) {
-    // This runs before Electron's lock, so no window comes to the front. A running app's folder lock refuses the task.
+    // This runs before Electron's single-instance lock, so a running app does not show its window. If an app uses the
+    // folder, the lock of the folder refuses the task.
     const { text, code } = await runRequested(given.oneShot, given, { dataDir, keyFile: null, program: 'windowed' });
     return printAndEnd(text, code);
   }

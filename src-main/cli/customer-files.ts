@@ -6,7 +6,7 @@ import { openInboxFolders } from '../storage/inbox-folder.ts';
 
 /** Files beside the databases that may name a customer: answers of the inbox, exports, logs, copies. */
 
-/** `copies` are deleted. `waiting`: never accepted, for a person to decide. `closed`: cannot be opened here. */
+/** `copies` are deleted. `waiting`: files that the inbox never accepted. `closed`: files that cannot be searched. */
 type Kind = 'copies' | 'waiting' | 'closed';
 
 /** `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the customer's sales. */

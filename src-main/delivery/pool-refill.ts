@@ -100,7 +100,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
     if (storeId === '') return discardExpired();
     const isFull = pool.available(storeId) >= size.target();
     if (isFull && !isServiceAway(parts)) return discardExpired();
-    // Waiting rows notice when the service answers again. Without waiting rows, only this request can notice it.
+    // Waiting deliveries notice when the service answers again. Without any, only this request can notice it.
     if (isFull && parts.outbox.counts().waiting > 0) return failed(backoffMs);
     const answer = await vendor.registerReceipt({ storeId });
     if (answer.kind === 'ok') registered.emit(storeId);
@@ -123,7 +123,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function discardExpired(): Promise<false> {
     for (const billId of pool.expired()) {
       if (!running) return false;
-      // A refusal is enough, because an id that cannot be deleted is harmless.
+      // A refused id is forgotten, too, because an id that cannot be deleted is harmless.
       const { kind } = await vendor.cancelReceipt(billId);
       if (kind !== 'ok' && kind !== 'refused') return failed(backoffMs);
       failures = 0;
@@ -154,7 +154,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
       // A busy till must not send a request for every sale while the service is unavailable.
       if (failures === 0) schedule();
     },
-    /** The service stopped answering another request: even with a full pool, keep asking until it answers. */
+    /** Another request got no answer from the service: even with a full pool, keep asking until it answers. */
     serviceLost() {
       if (failures === 0 && filling === null) failed(backoffMs);
     },

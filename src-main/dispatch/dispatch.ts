@@ -209,12 +209,12 @@ export interface CommandAction<Name extends CommandName, Needs extends ContextNa
   run(context: Context, input: CommandInput<Name>, request: RequestInfo): MaybePromise<Result<CommandOutput<Name>>>;
 }
 
-/** The function that decides which inputs need the PIN; required if the command's row says `byInput`. */
+/** The function of a command. If the row of the command says `byInput`, `locked` decides which inputs need the PIN. */
 type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
   ? { locked(context: Context, input: CommandInput<Name>): boolean; readonly run: Run<Name, Context> }
   : Run<Name, Context>;
 
-/** Most commands report to a window only that they are done. Their effect is in its view. */
+/** Most commands only report that they are done, because the view of the window shows their effect. */
 type Run<Name extends CommandName, Context> = (
   context: Context,
   input: CommandInput<Name>,
@@ -231,7 +231,7 @@ const quiet =
     return result instanceof Promise ? result.then(isDone) : isDone(result);
   };
 
-/** The functions of commands in `shared/window-commands.ts`. `Context` names everything that they may use. */
+/** Joins each function, which gets a `Context`, with the row of its command in `shared/window-commands.ts`. */
 export const commandsOn =
   <Context>() =>
   <Needs extends ContextName, Name extends CommandName>(
@@ -248,7 +248,6 @@ export const commandsOn =
     return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
   };
 
-/** Adds the warnings about the input to an answer that is not a sale. */
 export const withWarnings = {
   warnings: z.array(issueSchema).optional().describe('Present only if the request caused a warning'),
 };

@@ -11,7 +11,7 @@ export interface AttemptParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly leavesAs: (job: Job) => string | null;
 }
 
-/** `through`: the bill was delivered. `fault`: the attempt could not begin, or its outcome could not be written. */
+/** `through`: a bill was delivered. `fault`: the attempt did not begin, or its outcome was not written. */
 export type AttemptResult = 'through' | 'tried' | 'fault';
 
 export type Attempts = ReturnType<typeof createAttempts>;

@@ -112,7 +112,7 @@ const freshPauseMs = 1_000;
 /** The random addition to a Retry-After, so that not all tills return in the same second. */
 const laterMs = (requestedMs: number, jitter: number): number => Math.round(jitter * Math.min(requestedMs / 5, 2_000));
 
-/** The latest time of a planned attempt. A later time was planned before the clock was turned back. */
+/** Attempts are planned at most this far ahead. A later one was planned before the clock was turned back. */
 const farthestMs = retryRules.capMs + 2_000;
 
 /** The longest pause below one slot: a second at half a slot. */
@@ -198,7 +198,7 @@ export const freshState: QueueState = {
   arrivals: [],
 };
 
-/** This number of deliveries is enough to estimate the duration of the queue. */
+/** The number of latest deliveries from which the duration of the queue is estimated. */
 const mostArrivals = 50;
 
 export function rateOf({ arrivals }: QueueState, now: number): number | null {
@@ -253,7 +253,7 @@ export function afterAnswer(
   return isWoken ? { ...none, state } : { ...none, ...withStore(state, job, outcome, around) };
 }
 
-/** If a row has failed more often than the service was silent, another reason holds it back, so it is not woken. */
+/** A row with more failed attempts than `silences` is held back for another reason, so it is not woken. */
 const wakesOf = ({ hasAnswered, concurrencyLimiter }: QueueState): number =>
   hasAnswered ? concurrencyLimiter.silences : Number.MAX_SAFE_INTEGER;
 

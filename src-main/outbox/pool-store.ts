@@ -40,7 +40,7 @@ export function createPoolStore(database: Database, oldest: () => number) {
         ...[storeId, saleId, oldest()],
       );
     },
-    /** The caller needs only a number, so this does not wait until a new id is on disk. */
+    /** The caller needs only the number, so added ids count before they are on disk. */
     available: (storeId: string) =>
       database.grouped(
         () =>

@@ -56,7 +56,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
         if (loop.hasChanged()) loop.drain();
       });
     },
-    /** Tries again: a person asked, a setting changed, or (`isNetworkBack`) the network is back for many tills. */
+    /** Tries again at once; if the network is back for many tills, after a short random time (`isNetworkBack`). */
     wake({ isNetworkBack = false } = {}) {
       loop.setState(restartedState(loop.state(), clock.now(), isNetworkBack ? random.fraction() : null), true);
       loop.resume(null);
@@ -235,7 +235,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
    */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
-  /** If the clock was turned back, rows beyond the horizon of the store are due, so the last search is out of date. */
+  /** If the clock was turned back, rows planned too far ahead are due, so the last search is out of date. */
   const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
     version === store.changes() && now >= at && (nextAt === null || now < nextAt);
 

@@ -67,7 +67,7 @@ function paperOf({ id, state, content }: DeferredJob): Paper {
   return Object.assign(newPaper(id, null), found);
 }
 
-/** The deferred papers. In every doubt a paper is printed, and each is written to the printer once. */
+/** The deferred papers. In case of doubt a paper is printed; if it may be printed already, a person decides. */
 export type Papers = ReturnType<typeof createPapers>;
 
 export function createPapers({ clock, random, files, target, isOn, report }: PapersParts) {

@@ -171,13 +171,13 @@ export const currencyCode = z
   .regex(/^[A-Za-z]{3}$/, 'a currency code of 3 letters (ISO 4217), such as EUR')
   .describe('exactly 3 letters, ISO 4217');
 
-/** An enumeration that the interface shows only in part. Any name is accepted, and the integer of the numeric enum. */
+/** An enumeration that the interface shows only in part, so any name and any integer is accepted. */
 export const openName = z.union(
   [z.string().min(1, 'a name as text, not empty'), z.int()],
   'a name as text (its integer also passes)',
 );
 
-/** One of these names, or the integer of the numeric enum (receipt-service.md 9). */
+/** One of these names, or an integer, because the service also has a number for each name (receipt-service.md 9). */
 export function oneOfNames<const Name extends string>(names: readonly [Name, ...Name[]]) {
   const expected = `${names.map((name) => JSON.stringify(name)).join(' or ')} (exact spelling; its integer also passes)`;
   return z.union([z.enum(names), z.int()], expected);

@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
 /** The number of sales in a batch and the pause after it, so that no till waits. */
 const batch = 50;
 const pauseMs = 50;
-/** The delay after an error or while the date is uncertain. The disk may be writable by then. */
+/** The delay before the next attempt after an error, such as a full disk, or while the date is uncertain. */
 const againMs = 10 * 60_000;
 
 /** Removes data that name a customer, and keeps the sales. It runs once a day in small batches, oldest sales first. */

@@ -151,7 +151,7 @@ function cancelRow({ outbox }: ActionContext, job: Job): void {
   if (loyalty !== null) outbox.save(droppedJob(loyalty));
 }
 
-/** Undoes the last Printed or Cancel before it leaves, or declines a customer's request for paper. */
+/** Undoes the last Printed or Cancel before it is sent, or declines a customer's request for paper. */
 export function undoAction(context: ActionContext, saleId: string): Result<Sale> {
   const action = context.saleRepository.find(saleId)?.undo?.action;
   const result = context.saleRepository.transaction(() => {
@@ -168,7 +168,8 @@ export function undoAction(context: ActionContext, saleId: string): Result<Sale>
     return changed;
   });
   const { saleId: shown } = context.display.current();
-  // A customer who gets no paper sees the code again. The next customer must not see it.
+  // After a declined request for paper, the code returns only if the display still has this sale: the next customer
+  // must not see it.
   if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
   return result;
 }

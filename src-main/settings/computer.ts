@@ -6,7 +6,7 @@ import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 import { pause } from '../shared/waiting.ts';
 
 export interface Computer {
-  /** 16 hexadecimal digits, the same at every start. Null: no answer, which does not mean another computer. */
+  /** 16 hexadecimal digits, the same at every start. Null: the system gave no id, but it may be the same computer. */
   readonly id: string | null;
   /** The folder with this computer's record of its databases, outside every data folder. */
   readonly stateDir: string;
@@ -31,7 +31,7 @@ export function thisComputer(
   return { id: createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 16), stateDir };
 }
 
-/** The system's id. Null: the system did not answer. Empty: this Linux has none, and the other facts must suffice. */
+/** The system's id. Null: the system did not answer. Empty: this Linux has no id, so the other facts must suffice. */
 function systemId(platform: NodeJS.Platform, ask: AskProgram, folder?: string): string | null {
   if (platform === 'win32') {
     const key = 'HKLM\\SOFTWARE\\Microsoft\\Cryptography';

@@ -58,7 +58,7 @@ const partnerSchema = z.object({
     .default(''),
   /** The number of receipts on a page. These limits are ours (receipt-service.md 8 has none). */
   take: z.int().min(1).max(1_000).default(50),
-  /** The `applicationClientId` of token requests that name none. If empty, the service gets none. */
+  /** The default `applicationClientId` of a token request. If empty, it is left out. */
   applicationClientId: z.string().max(200).default(''),
   /** JSON pointers to the values in the onboarding answer (receipt-service.md 4.7). */
   registrationLinkPlace: place.default('/registrationLink'),
@@ -153,7 +153,7 @@ export const settingsSchema = z.object({
     partnerUrl: wire.partnerUrl.default(''),
     clientId: wire.clientId.default(''),
     scopeBase: wire.scopeBase.default(''),
-    /** The scope of the token, like `partner.tokenScope`. The service lists no others (receipt-service.md 5.7). */
+    /** The scope of the token, like `partner.tokenScope`. The service lists no scopes (receipt-service.md 5.7). */
     tokenScope: z.string().max(1_000).default('<SCOPE_BASE>/vendor/bill offline_access'),
     /** 1-36 characters once it is set (docs/receipt-format.md). */
     storeId: wire.storeId.default(''),

@@ -206,7 +206,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
             tills.map((till) => page({ ...filter, till })),
             filter.limit,
           ),
-    /** The position in `list`, for `before`; null if these tills have no such sale. */
+    /** The `seq` of a sale, for `SaleFilter.before`; null if these tills have no such sale. */
     seqOf(id: string, tills: readonly string[] | null): number | null {
       const text = `select seq from sales where id = ?${ofThem(tills)}`;
       return rowOf(database, seqRow, text, id, ...(tills ?? []))?.seq ?? null;
@@ -244,7 +244,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
          order by updated_at, seq limit ?4`,
         ...[unchangedSince, after?.updatedAt ?? Number.MIN_SAFE_INTEGER, after?.seq ?? 0, limit],
       ),
-    /** Removes the bill and replaces the rest of the sale. With null the sale stays, because it cannot be read. */
+    /** Removes the bill and replaces the sale by `doc`. A sale that cannot be read has no `doc` and stays. */
     forget(saleId: string, doc: string | null, now: number) {
       database.sql('delete from bills where sale_id = ?').run(saleId);
       if (doc === null) return;

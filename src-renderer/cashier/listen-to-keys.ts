@@ -67,7 +67,7 @@ const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Hom
 const controls =
   'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
-/** Whether this key presses, moves the focus or selects something at the present focus. */
+/** Whether this key presses a control, moves the focus or selects something at the present focus. */
 function acts(key: string, field: TextField | null): boolean {
   // While a question is open, each digit may answer it.
   if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;

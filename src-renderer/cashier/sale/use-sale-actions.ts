@@ -41,7 +41,7 @@ export function useOpenedSale(): void {
   }, [opened, isShown, session]);
 }
 
-/** The cash that the customer gave, and `due`, the amount rounded as cash is. Null if the sale was not paid in cash. */
+/** The cash that the customer gave, and `due`, the amount rounded for cash. Null if the sale was not paid in cash. */
 export function useCash() {
   const { view } = useCashier();
   const hand = useCurrentSale();
@@ -50,7 +50,7 @@ export function useCash() {
   if (hand.kind !== 'sale' || cash?.saleId !== hand.sale.id || hand.sale.total === null) return null;
   const { amount, currency } = hand.sale.total;
   const cents = Math.round(amount * 100);
-  // Without a country the amount is not rounded, because the rounding step then applies only to bills of tills.
+  // Without a country it is unknown how cash is rounded. The step is then only the tolerance for sums in bills.
   const due = view.country === null || step === 0 ? cents : Math.round(cents / step) * step;
   return { ...cash, due, currency };
 }

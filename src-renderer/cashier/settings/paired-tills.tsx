@@ -16,7 +16,7 @@ export const changeWords = {
 
 export function PairedTillList() {
   const { view, t, language, send } = useCashier();
-  // Pairing a known till again does not change the number of tills, but it ends the code.
+  // The end of a code also reads the list again, because a known till that pairs again does not change the number.
   const isPairing = view.pairing !== null;
   const { pairedTills, lastTill } = view.status.posApi;
   const known = useAnswer('pairing.list', null, `${pairedTills} paired, ${isPairing}`);
