@@ -62,7 +62,9 @@ describe('the amount of a bill', () => {
     },
   );
 
-  test('is shown beside the opening amount, which gets the currency of the bill if the sale was opened without one', async ({ testApp }) => {
+  test('is shown beside the opening amount, which gets the currency of the bill if the sale was opened without one', async ({
+    testApp,
+  }) => {
     const till = await pairTill(testApp, 'Till 1');
     const { sale } = await till.open('r', { amount: 20 });
     expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
