@@ -21,7 +21,7 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
       'Found NODE_TLS_REJECT_UNAUTHORIZED=0, with which the app accepts any server as the receipt service. Expected it to be unset. Name your own certificate in NODE_EXTRA_CA_CERTS.',
     );
   }
-  // The start tests a policy's connection later. If that fails, the app uses the last connection or accepts nothing.
+  // A policy's connection is tested later. If that fails, the app uses the last connection or accepts nothing.
   if (room.isModeOfPolicy()) return;
   const { baseUrl, authUrl, clientId, scopeBase } = settings.service;
   const needed = {

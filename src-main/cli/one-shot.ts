@@ -135,7 +135,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
     const why = `${byReceipt.length} receipts have this reference or number, and they may belong to different customers. Nothing was deleted. Ask again with the id of one of them.`;
     return { isDone: false, json: { requestedId: id, deleted: null, why, receipts: byReceipt } };
   }
-  // Files come first, because they can be assigned only as long as the sales are found.
+  // Files come first, because without the sales a later run could not tell which files are the customer's.
   const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
   removeFiles(dataDir, files.copies);
   const deleted: object[] = [];

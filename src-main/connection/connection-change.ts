@@ -190,7 +190,7 @@ export const connectionCommands = commandsOn<{ readonly connection: ConnectionCh
   'connection.test': ({ connection }, input) => connection.test(input),
   'connection.save': ({ connection }, input) => connection.save(input),
   'connection.settle': {
-    // Only training needs the PIN, because its receipts reach nobody. Returning to live needs none.
+    // Only training needs the PIN, because its receipts reach nobody. Returning to live needs no PIN.
     locked: (_context, { mode }) => mode === 'training',
     run: ({ connection }, { mode }) => connection.settle(mode),
   },

@@ -35,7 +35,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
 
-  /** An address that was written into the settings file by hand does not get the policy's account. */
+  /** Addresses that only the settings file names get the policy's account only if they have a stored account. */
   async function accountAt(path: string | null): Promise<{ given: Credentials | null; why: string | null }> {
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
     if (!file.ok) return { given: null, why: file.error.message };

@@ -12,7 +12,7 @@ interface Evidence {
   /** This installation has live receipts or a live account. */
   readonly wasLive: boolean;
   readonly keychain: 'ok' | 'missing';
-  /** Null unless a policy requires a live connection that is untested here. `before`: the last connection is usable. */
+  /** Null unless a policy requires an untested live connection. `before`: whether the last connection is usable. */
   readonly untested: { readonly before: boolean } | null;
   /** A policy file exists that cannot be used, and no policy is in force. */
   readonly isPolicyUnread: boolean;

@@ -118,7 +118,7 @@ function targetOf({ settings, version, computer, dataDir, metricsAuthorization }
   };
 }
 
-/** Identical at every start and different for each account and computer. It reveals neither. */
+/** The same id at every start, different for each account and computer. The id reveals neither of them. */
 function instanceId(computer: string | null, dataDir: string): string {
   const hash = createHash('sha256')
     .update(JSON.stringify(['metrics', computer, dataDir]))

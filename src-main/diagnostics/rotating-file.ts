@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 /** The log takes at most (keep + 1) x maxBytes on disk, and more only while another program holds one of the files. */
 export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, rename = renameSync } = {}) => {
   let open: { readonly file: number; bytes: number } | null = null;
-  /** A file that could not be moved is tried again when it has grown by a twentieth: not with every line. */
+  /** After a failed move the next try waits until the file has grown by a twentieth, so not every line tries it. */
   const retryBytes = Math.ceil(maxBytes / 20);
   let limit = maxBytes;
 

@@ -88,7 +88,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     start: (): void => plan(firstCheckMs),
     waiting: (): WaitingUpdate | null =>
       found === null || choice().off ? null : { version: found, installs: from?.installs === true },
-    /** Call it while the database is open, and its result once everything is closed. Neither throws. */
+    /** Call it while the database is open, and call the returned function once everything is closed. Neither throws. */
     atEnd(): () => void {
       isOver = true;
       cancelTimer();

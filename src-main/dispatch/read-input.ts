@@ -96,9 +96,9 @@ function findUnknownMembers(
   function lookAt({ shape, def }: z.ZodObject, key: string, member: unknown, path: readonly Segment[]): void {
     const known = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (known !== undefined) look(known, member, path);
-    // A body was sent with a request that needs none.
+    // A body was sent with a request that needs no body.
     else if (key === 'sent' && path.length === 1 && recordOf(member) !== null) look(nothing, member, path);
-    // A schema with a catch-all passes unknown members on or refuses them. Serializers write null for an absent one.
+    // A catch-all handles unknown members itself. Null is ignored, because serializers write it for a missing value.
     else if (def.catchall === undefined && member !== null && member !== undefined) report(shape, path);
   }
 

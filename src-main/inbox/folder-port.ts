@@ -65,7 +65,7 @@ function readFile(content: Uint8Array): FileRequest {
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
 
-/** Whether a bill needs a new sale: there is none, or its reference leads only to a cancelled one. */
+/** Whether a bill needs a new sale: there is no sale, or the reference leads only to a cancelled sale. */
 const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
   sale === null || (id === undefined && sale.state === 'cancelled');
 

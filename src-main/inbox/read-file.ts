@@ -44,7 +44,7 @@ export function readInboxFile(path: string | Buffer): ReadFile {
 
 function readOpened(file: number, found: Stats): ReadFile {
   const mark = fstatSync(file);
-  // Another file has replaced it, or it is the target of a link on a system that follows links.
+  // Another file has replaced the found one, or the system followed a link to its target.
   if (mark.ino !== found.ino || !mark.isFile()) return { kind: 'busy', reason: 'replaced' };
   // A hard link may lead to a file of the app itself. A till under the same account may also use one for a moment.
   if (mark.nlink > 1 && mark.uid === process.getuid?.()) return { kind: 'busy', reason: 'EMLINK' };

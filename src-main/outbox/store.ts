@@ -185,7 +185,7 @@ function createQueue(database: Database, changed: () => void) {
         .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
         .run(waitsForStore(storeId), saleId);
     },
-    /** One bill is tried for all that wait for this store: the oldest untried one, later each in turn. */
+    /** One bill is tried for all bills that wait for this store: the oldest untried bill, later each in turn. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
       const hasRequested = `last_reason in ('${Object.values(storeWaits).join("', '")}')`;

@@ -113,7 +113,7 @@ export const partnerCommands = {
         overriddenBy: settings.overriddenAtNextStart({ service: { partnerUrl: service.partnerUrl } }),
       });
     },
-    /** The key is stored for this address, and the app uses both at once. */
+    /** The key is stored for this address, and the app uses both immediately. */
     async 'partner.saveAccess'({ partnerAccess: { settings, keychain, keyAt, signInAgain } }, { partnerUrl, key }) {
       if (keychain === 'missing') {
         return failed('keychainMissing', 'Without a keychain only training is possible.');

@@ -12,7 +12,7 @@ import type { PartnerContext } from './partner-controller.ts';
 
 export type OnboardingPlace = ReturnType<typeof placeOf>;
 
-/** `name` identifies the partner interface: an onboarding that began at one is continued at no other. */
+/** `name` identifies the partner interface: an onboarding continues only at the interface where it began. */
 const placeOf = (
   secrets: SecretStore,
   name: string,

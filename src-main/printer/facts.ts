@@ -118,7 +118,7 @@ function isOtherDay(text: string, now: number, dayStartsAtHour: number): boolean
   return days.length > 0 && !days.some((day) => allowed.includes(day));
 }
 
-/** Returns the payments after the first total, and the printed change. `changeCents` is null if it is not clear. */
+/** Returns the payments from the first total on, and the printed change. `changeCents` is null if it is not clear. */
 function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
   const first = totals[0]?.index ?? lines.length;
   const change = new Set(amountsWhere(lines, isChange).map(({ cents }) => Math.abs(cents)));

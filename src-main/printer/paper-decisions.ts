@@ -74,7 +74,7 @@ interface DeferredEntry extends PaperDetails {
   readonly id: string;
   readonly state: PaperView['state'] | 'digital';
   readonly until: number;
-  /** It was declined, and then the service refused its receipt. */
+  /** The paper was declined, and then the service refused its receipt. */
   readonly isRefused: boolean;
 }
 

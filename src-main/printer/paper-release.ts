@@ -15,7 +15,7 @@ export interface PaperConnection {
 /** A print that the app collects, keeps back or prints. */
 export interface Paper {
   readonly id: string;
-  /** The connection on which it arrived. Null for a paper of an earlier run, and after a person asked to print it. */
+  /** The connection of the print. Null for a paper of an earlier run, and after a person asked to print it. */
   job: PaperConnection | null;
   about: PaperDetails;
   phase: PaperPhase;
@@ -23,11 +23,11 @@ export interface Paper {
   outcome: PaperOutcome | null;
   /** Empty if the bytes are only in its file. */
   chunks: Uint8Array[];
-  /** It is on disk, and the main thread gets its changes. Its till may believe that it is printed. */
+  /** The print is on disk, and the main thread gets its changes. The till may believe that the paper is printed. */
   isStored: boolean;
   /** Resolved when no more bytes can follow, and those that arrived are on disk or could not be saved. */
   readonly completed: PromiseWithResolvers<void>;
-  /** Resolved when it no longer waits for a verdict. */
+  /** Resolved when the print no longer waits for a verdict. */
   readonly judged: PromiseWithResolvers<void>;
   cancelTimer: () => void;
 }

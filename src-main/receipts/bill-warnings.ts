@@ -180,7 +180,7 @@ export function checkEInvoice(bill: unknown, issues: IssueList): void {
   need([...buyerPath, 'format'], has(buyers, formatName), 'the e-invoice format, such as "ZUGFeRD" or "XRechnung"');
   for (const [index, line] of listOf(field(bill, 'data', 'lines')).entries()) {
     const item = recordOf(field(line, 'item'));
-    // The schema requires a quantity on default lines. A line whose kind is an integer may be one.
+    // The schema requires a quantity on default lines. A line whose `type` is an integer may be a default line.
     if (item === null || lineKind(line) !== null || typeof item.quantity === 'number') continue;
     const path: readonly Segment[] = ['data', 'lines', index, 'item', 'quantity'];
     issues.add(path, 'e-invoice', message(item.quantity, path, `the quantity of line ${index + 1}`));

@@ -25,7 +25,7 @@ export function findPlace(bill: unknown, pointer: string): RepairPlace | null {
   return { path, value };
 }
 
-/** The key that matches `name` in any case; `name` if an object has none; null for anything else. */
+/** The key that matches `name` in any case; `name` if an object has no such key; null for anything else. */
 function keyIn(value: unknown, name: string): Segment | null {
   const index = Number(name);
   if (Array.isArray(value)) return Number.isInteger(index) && index >= 0 && index < value.length ? index : null;

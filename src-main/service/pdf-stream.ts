@@ -3,7 +3,7 @@ import type { NoAnswer, PartnerFailure } from './answers.ts';
 import { noAnswer, type OpenAnswer } from './http.ts';
 import { readNetworkError } from './network-errors.ts';
 
-/** No receipt needs more, and the disk of a till has room for it. */
+/** No PDF of a receipt needs more, and the disk of a till has room for a file of this size. */
 const mostBytes = 64 * 1024 * 1024;
 /** Without this limit, a sender of single bytes would keep the connection open forever. */
 const mostMs = 15 * 60_000;

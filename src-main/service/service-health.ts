@@ -171,7 +171,7 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
   /** The time since which the date is undisputed: the start or the last jump. */
   let steadySince = at.passed;
   let hasJumped = false;
-  /** The comparison with the date of the last answer: none yet, no date, the same or another one. */
+  /** How this clock compares with the date of the last answer. `silent`: no answer yet. `undated`: it had no date. */
   let service: 'silent' | 'undated' | 'agrees' | 'differs' = 'silent';
   let differsSince = 0;
   let isRunning = false;

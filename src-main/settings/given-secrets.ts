@@ -46,7 +46,7 @@ export interface Secrets {
   readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
 }
 
-/** The only code that binds the environment's secrets to addresses. An address that only the file changed gets none. */
+/** Only this code binds the environment's secrets to addresses. An address changed only in the file gets no secret. */
 export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Secrets {
   if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();

@@ -189,7 +189,7 @@ export const settingsSchema = z.object({
     /** The most requests that may wait for the service. Above it, bills are refused with 507. */
     maxWaiting: z.int().min(1).max(10_000_000).default(50_000),
     maxOpen: z.int().min(1).max(100_000).default(1_000),
-    /** Refuses a bill with warnings (sums, deprecated fields) like one with errors. */
+    /** Refuses a bill with warnings (sums, deprecated fields) like a bill with errors. */
     warningsBlock: byManager(yesOrNo.default(false)),
     /** Refuses an e-invoice that lacks a field which receipt-service.md requires. If off, it only gets a warning. */
     eInvoiceBlocks: byManager(yesOrNo.default(false)),

@@ -126,7 +126,7 @@ export interface SaleView {
   readonly cancelled: MarkView;
   readonly email: EmailView | null;
   readonly consented: boolean;
-  /** The paid sale still needs the customer's agreement to a digital receipt, which the law requires, or paper. */
+  /** The paid sale needs paper, or the customer's agreement to a digital receipt, which the law requires. */
   readonly needsConsent: boolean;
   /** The customer touched "Paper, please", and the cashier has not answered yet. */
   readonly asksForPaper: boolean;

@@ -96,7 +96,7 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
 
   const areReadBytesSame = (): boolean => tail.equals(readTail(foundTail)) && page.equals(readPage(foundPage));
 
-  /** A different time alone proves no change: a backup program may set it, and Windows may write it late. */
+  /** A new time or size may be harmless: a backup program may set the time, and Windows may write it late. */
   function isUntouched(now: BigIntStats): boolean {
     if ((now.size !== own.size || now.mtimeNs !== own.mtimeNs) && !passesCheck(path)) return false;
     own = now;

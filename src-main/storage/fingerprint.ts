@@ -137,7 +137,7 @@ export interface FingerprintRecords {
   /** The record beside the database, which every copy of the folder contains. */
   readonly beside: Fingerprint | null;
   readonly here: Fingerprint | null;
-  /** The outside record for the last used folder; null if it is this folder, or if it still has a database. */
+  /** The outside record of the folder that the database was moved from; null if it was not moved. */
   readonly before: Fingerprint | null;
   /** The record in the keychain, which may be a minute old; null if there is none. */
   readonly keychain: KeychainMark | null;

@@ -189,7 +189,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
               .sql('select seq, id, encrypted from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
-    /** The newest sale under the reference of this till, or of one with this name and a suffix, such as `folder 2`. */
+    /** The newest sale under the reference of this till, or of a till with its name and a suffix such as `folder 2`. */
     findByReferenceOf: (till: string, reference: string): StoredSale | null =>
       one(
         database

@@ -82,7 +82,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
       const pairing = live();
       if (pairing === null || !sameSecret(code, pairing.shown.code)) {
         wrongOf.set(side, tries + 1);
-        // The window's text changes only with the first wrong code, and with the first that needs a second connection.
+        // The window's text changes only with the first wrong code, and once there are too many for one connection.
         if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
         if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };

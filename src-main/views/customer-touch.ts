@@ -98,7 +98,7 @@ export const touchCommands = commandsOn<TouchContext>()('session', {
   },
 });
 
-/** Whether the display has touch. The window sees any touch screen of the computer, so the system may deny it. */
+/** Whether the display has touch. The window sees any touch screen of the computer, so the system can overrule it. */
 export function createDisplayTouch(settings: () => Settings, screens: Pick<Screens, 'customerDisplayCanBeTouched'>) {
   let found = false;
   return {

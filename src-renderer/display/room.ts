@@ -13,7 +13,7 @@ export interface Room {
   readonly rewards: number;
   readonly sign: boolean;
   readonly messageTotal: boolean;
-  /** The amount is as large as its column allows, not only as the headline. */
+  /** True: the amount is as large as its column allows. False: it has the size of the headline. */
   readonly largeTotal: boolean;
   readonly sentence: boolean;
   /** `yes`: small margins. `most`: also no label and no rules. `near`: also letters for reading from one metre. */

@@ -16,7 +16,7 @@ export const isMadeReference = (reference: string): boolean => /^H-\d{8}-\d{6}-[
 
 interface WhoseSaleProps {
   readonly sale: Pick<SaleRowView, 'reference' | 'till'>;
-  /** Joined with ` · `: `before`, reference, `number` (of the receipt), till, `after`. Absent ones are left out. */
+  /** Joined with ` · `: `before`, reference, `number` (of the receipt), till, `after`. Absent parts are left out. */
   readonly before?: string | null;
   readonly number?: string | null;
   readonly after?: string | null;

@@ -166,7 +166,7 @@ export function guardTaps(root: HTMLElement): void {
   const moved = (): void => {
     const next: Layout = { since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) };
     const last = newest();
-    // If no control has moved, nothing was scrolled.
+    // A scroll that moves no control keeps the layouts.
     if (last === undefined || !looksSame(next, last)) layouts = [next];
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });

@@ -26,7 +26,7 @@ const ofBill: Readonly<Partial<Record<BillWarningCode, SaleWarning>>> = {
   example: 'example',
 };
 
-/** Null: the window has its own sentence. */
+/** Null: the list of warnings omits this code. */
 const ofSale: Readonly<Record<string, SaleWarning | null>> = {
   [amountDiffers]: null,
   [currencyDiffers]: null,

@@ -132,7 +132,7 @@ function ReceiptFilters({ filter, onFilter }: { filter: ReceiptFilter; onFilter:
         options={{
           all: t('allStates'),
           ...Object.fromEntries(states.map((state) => [state, t(stateLooks[state].words)])),
-          // Another page has set this filter, so it is listed here.
+          // A filter that another page has set is listed as well.
           ...(filter.place !== null && { [filter.place]: t(wordsOf('day', filter.place)) }),
         }}
         onChoose={(value) =>

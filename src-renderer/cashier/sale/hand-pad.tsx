@@ -120,7 +120,7 @@ export function HandPad() {
               key={key}
               className="pad__key"
               data-figure={key}
-              // The keys of a scan for the open sale must not press these buttons.
+              // With an open sale a typed digit must press no button, because it could belong to a scan.
               data-awaits={!isOpen || undefined}
               {...noFocus}
               isDisabled={opening}

@@ -24,7 +24,7 @@ export function useIsCodeHere(): boolean {
   return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
 }
 
-/** After this time the keypad no longer waits for the opened sale, because the main process shows another one. */
+/** The longest time for which the keypad waits until the opened sale is shown. */
 const mostUnshownMs = 500;
 
 /** Keeps the keypad unchanged until the opened sale is shown, so that its buttons do not flicker. */
