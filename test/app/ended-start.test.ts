@@ -46,9 +46,9 @@ const waits: Readonly<Record<string, (testApp: TestApp) => () => void>> = {
     hold(join(liveFolder(testApp.dataDir), 'receipts.db')),
 };
 
-describe('a start that is ended while it waits for', () => {
+describe('a start that is ended while it waits for a resource', () => {
   test.each(Object.entries(waits))(
-    '%s opens no file and sends nothing afterwards, and the next start finds the open sale',
+    'opens no file and sends nothing afterwards, and the next start finds the open sale: %s',
     async (_, wait) => {
       const testApp = await openTestApp();
       const sale = await openPooledSale(testApp);
@@ -76,7 +76,7 @@ describe('a start that is ended while it waits for', () => {
     },
   );
 
-  test('a locked file ends with exit code 0 after SIGTERM, without an error in its output', async () => {
+  test('ends with exit code 0 after SIGTERM and prints no error, if a file is locked', async () => {
     const service = await openService();
     const dataDir = tempFolder();
     const { username, password } = service.simulator.account;

@@ -101,7 +101,7 @@ const clearFailure: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'not
 const everyWait: FaultRow['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
 const everySignIn: FaultRow['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
 const unknownHere: FaultRow['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
-/** On the loyalty routes a 400 without problem details is a refusal. On the others it is retried. */
+/** On the loyalty routes a 400 without problem details is a refusal. On other routes it is retried. */
 const textOfLoyalty: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
@@ -143,8 +143,8 @@ const answers: readonly FaultRow[] = [
   ),
   row('404 user', text(404, 'User not found'), [null, 'pause', 'retry', 'attention', 'noUser', 'done']),
   row('409 on the first try', text(409, 'Bill with id x already exists'), [null, 'attention', null, null, null, null]),
-  // Only the bill route has a 409. On the others, a 409 as text comes from another server, and one with problem
-  // details from the service.
+  // Only the bill route has a 409. On other routes a 409 as text comes from another server, and a 409 with problem
+  // details comes from the service.
   row('409 as text', text(409, 'Conflict'), ['retry', null, 'retry', 'retry', 'unknown', 'retry']),
   row('409 as a problem', problem(409, 'about:blank', 'Conflict'), [
     'attention',

@@ -134,7 +134,7 @@ describe('a check of a bill with an id', () => {
   });
 });
 
-describe("a bill with the till's id for a sale without one", () => {
+describe('a bill that brings an id of its till, for a sale without a bill id', () => {
   async function paperSale(testApp: TestApp) {
     const till = await pairTill(testApp, 'Till 1');
     testApp.network.down = true;

@@ -141,7 +141,7 @@ describe('a token', () => {
     expect(partner.requests[0]?.path).toBe(`/partner/api/v3/user/${userId}/token?applicationClientId=app%201`);
   });
 
-  test('of a new user is answered with 503 and the time of the next attempt', async () => {
+  test('is not yet available for a new user: the answer is 503 with the time of the next attempt', async () => {
     const { call } = await openPartnerTestApp({ answers: { '*': notYet } });
     const reply = await call('GET', `/users/${userId}/token`);
     expect(reply).toMatchObject({ status: 503, body: { type: 'user-temporarily-not-available' } });

@@ -87,7 +87,7 @@ function answerWell(testApp: TestApp): void {
 
 /** Sends the missing bills and repairs the service, then only advances the time. */
 async function endsUnaided(model: Model, testApp: TestApp): Promise<void> {
-  // Random runs seldom end with an unknown store, so about every third run gets one.
+  // The service seldom lacks the store when a random run ends, so about every third run gets an unknown store.
   if (model.sales.length % 3 === 0) await storeUnknownSinceStart(testApp);
   // The report of a print waits for the bill of its sale without limit, so every sale gets a bill first.
   for (const sale of model.sales) {

@@ -249,9 +249,9 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
   },
 };
 
-describe('a change of connection that meets', () => {
+describe('a change of connection that meets an obstacle', () => {
   test.each(Object.keys(obstacles))(
-    '%s leaves the old connection, also after a restart; it reports the reason, and succeeds once the obstacle is removed',
+    'leaves the old connection in use, reports the reason, and succeeds once the obstacle is removed: %s',
     async (name) => {
       const testApp = await openTestApp();
       await testApp.sold('before');

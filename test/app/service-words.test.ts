@@ -22,7 +22,7 @@ const refusal = (status: number, body: object) => ({
 const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
-describe('a 409, which means that a bill is stored under this id,', () => {
+describe('a 409, which means that a bill is stored under this id', () => {
   test('needs a person’s decision after the first try: both possibilities are named, and a restart changes nothing', async () => {
     const testApp = await openTestApp();
     const sale = await openPooledSale(testApp);
@@ -127,7 +127,7 @@ describe('a 409, which means that a bill is stored under this id,', () => {
   });
 });
 
-describe('a bill that the service stored without answering and refuses at the next try', () => {
+describe('a bill that the service stored although it answered 503, and refuses at the next try', () => {
   const mayBeThere = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered';
   const problem = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
 
@@ -143,7 +143,7 @@ describe('a bill that the service stored without answering and refuses at the ne
   }
 
   test.each([400, 403])(
-    'with status %i may be stored already, and a person reads this with the message of the service',
+    'refused with %i: a person reads that it may be stored already, and the message of the service',
     async (status) => {
       const { app, refused: sale } = await refusedLater(status);
       expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...problem });

@@ -45,7 +45,7 @@ describe('a stored sale that cannot be read', () => {
     ['lacks the fields of a sale', (id: string) => encryption.encrypt(id, '{"id": 1}')],
     ['has an invalid version', (id: string) => encryption.encrypt(id, '{"documentVersion": "x"}')],
   ])(
-    'because it %s is set aside and reported; the start, every other sale and the queue continue',
+    'is set aside and reported if it %s; the start, every other sale and the queue continue',
     async (_why, content) => {
       const { testApp, odd, intact: sound } = await twoWaiting();
       const encrypted = content(odd);
@@ -73,7 +73,7 @@ describe('a stored sale that cannot be read', () => {
     },
   );
 
-  test('and that a newer version wrote stays as it is, and is delivered once that version is back', async () => {
+  test('stays unchanged if a newer version wrote it, and is delivered once that version is back', async () => {
     const { testApp, odd, intact: sound } = await twoWaiting();
     const before = stored(testApp, odd);
     const newer = encryption.encrypt(

@@ -20,7 +20,7 @@ const extensionKey = 'extension:elsewhere';
 const chosen = {
   service: {
     ...{ extensionKey, buyerInformationTemplate },
-    // The service has the same value and refuses others.
+    // The test service accepts only this value.
     tokenScope: 'https://receipts.training.invalid/vendor/bill offline_access',
   },
   pool: { target: 3 },

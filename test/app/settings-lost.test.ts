@@ -27,9 +27,9 @@ async function stoppedTill() {
   return { service, shop, sale, file: join(shop.dataDir, 'settings.json') };
 }
 
-describe('a live till whose settings file is', () => {
+describe('a live till whose settings are lost or incomplete', () => {
   test.each(kinds)(
-    '%s accepts nothing, reports it, and is live again with one tap, as it was, also while it is offline',
+    'accepts nothing and reports it (file %s); one tap brings back its earlier connection, even offline',
     async (kind) => {
       const { service, shop: before, sale, file } = await stoppedTill();
       accidents[kind](file);
@@ -57,7 +57,7 @@ describe('a live till whose settings file is', () => {
     },
   );
 
-  test('gone is live again after the connection was saved, and keeps the ids of its pool', async () => {
+  test('is live again after the connection was saved, and keeps the ids of its pool', async () => {
     const { service, shop: before, file } = await stoppedTill();
     rmSync(file);
     const shop = await openAgain(before);
@@ -68,7 +68,7 @@ describe('a live till whose settings file is', () => {
     expect(shop.till.status().pool.available).toBeGreaterThanOrEqual(4);
   });
 
-  test('gone ignores an address that was changed in connection.json, and sends no password there', async () => {
+  test('ignores an address that was changed in connection.json, and sends no password there', async () => {
     const { service, shop: before, file } = await stoppedTill();
     const evil = await openService();
     rmSync(file);
@@ -83,7 +83,7 @@ describe('a live till whose settings file is', () => {
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
   });
 
-  test('gone starts training only after a confirmation by a person, and then stays in training', async () => {
+  test('starts training only after a confirmation by a person, and then stays in training', async () => {
     const { shop: before, file } = await stoppedTill();
     rmSync(file);
     const shop = await openAgain(before);

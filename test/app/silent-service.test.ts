@@ -29,7 +29,7 @@ async function isAnswered(work: Promise<unknown>): Promise<boolean> {
   return answered;
 }
 
-describe('with a service that never answers and an empty pool,', () => {
+describe('with an empty pool and a service that never answers', () => {
   const noPool = { settings: { pool: { target: 0 } } };
 
   test('the first time-out releases every waiting sale, and later sales do not wait', async () => {

@@ -58,7 +58,7 @@ function compile(steps: readonly Step[]): string {
   return run.stdout.replaceAll('\\', '/');
 }
 
-/** Reads the diff blocks of a text. A block adds lines to its file, and an English sentence to all languages. */
+/** Each diff block adds lines to the file it names. A block for an English text adds them for every language. */
 const recipes = (text: string): readonly Step[] =>
   [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
     const lines = added.replace(/^\+/gm, '').trimEnd();

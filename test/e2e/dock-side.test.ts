@@ -9,7 +9,6 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { launchApp, openStandIn } from './open-app.ts';
 
 const screenWidth = 1_024;
-/** Both begin below the system's bar. */
 const [panel, small] = [
   { width: 360, height: 744 },
   { width: 260, height: 180 },

@@ -44,7 +44,7 @@ export async function axeProblems(
 /** All checks of a page in one call. The function runs in the page, so it can use nothing of this module. */
 export function pageLooks() {
   const isSpeechOnly = (element: Element): boolean =>
-    // React Aria hides elements for screen readers with these styles.
+    // React Aria uses these styles for elements that only screen readers read.
     getComputedStyle(element).clipPath !== 'none' || element.closest('[style*="clip"]') !== null;
 
   /** Whether a finger scrolls this row sideways. */

@@ -60,7 +60,7 @@ function textsOf({ screen, language }: CustomerView): readonly string[] {
   return [screenSentences(screen, customerText(language)).title, ...amount];
 }
 
-/** The screens to check on a display, on some also with the widest amounts, in the languages of this run. */
+/** The screens to check on a display. Displays with `isForAmounts` also show the widest amounts. */
 const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   const { inches, isForAmounts } = display;
   return inTurn(languages, displays.indexOf(display), 6).flatMap((language) => [

@@ -5,7 +5,7 @@ export type Main = typeof Electron;
 /** Runs such a function and returns its result, which must be JSON. */
 export type InMain = <Given, Gave>(act: (main: Main, given: Given) => Gave, given: Given) => Promise<Awaited<Gave>>;
 
-/** Closes the newest window of a role like a user, or destroys it without an event. */
+/** Closes the newest window of a role as a user would, or destroys it without an event. */
 export function endWindow({ BrowserWindow }: Main, { role, by }: { role: string; by: 'close' | 'destroy' }): void {
   const found = BrowserWindow.getAllWindows()
     .filter(({ webContents }) => webContents.getURL().startsWith(`app://${role}/`))

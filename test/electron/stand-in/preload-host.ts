@@ -22,8 +22,8 @@ interface Context {
 }
 
 /**
- * Runs `preload` before every page of a window in an isolated world of Chromium. The page has none of its objects, and
- * only that world reaches this process. `answer` returns the result of an `invoke`.
+ * Runs `preload` before every page of a window in an isolated world of Chromium. The page cannot reach the objects of
+ * that world, and only that world can call this process. `answer` returns the result of an `invoke`.
  */
 export const hostPreload = async (
   cdp: CdpSession,

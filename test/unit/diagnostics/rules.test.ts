@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Installed, noUpdatesReason } from '../../../src-main/diagnostics/update-rules.ts';
 
-describe('an installation takes no updates', () => {
+describe('updates of an installation', () => {
   const appImage: Installed = {
     platform: 'linux',
     isPackaged: true,
@@ -23,7 +23,7 @@ describe('an installation takes no updates', () => {
     ['if it is a deb', { ...appImage, isAppImage: false }, 'byPackages'],
     ['if it is an MSI', { ...setUp, hasUninstaller: false }, 'byPackages'],
     ['if it was packed for Windows without a publisher', { ...setUp, packed: { publisherName: false } }, 'notSigned'],
-  ] as const)('%s', (_where, installed, reason) => {
+  ] as const)('are impossible %s', (_where, installed, reason) => {
     expect(noUpdatesReason(installed)).toBe(reason);
   });
 
@@ -31,7 +31,7 @@ describe('an installation takes no updates', () => {
     ['an AppImage', appImage],
     ['the signed setup program of Windows', setUp],
     ['macOS', { ...setUp, platform: 'darwin', hasUninstaller: false }],
-  ] as const)('unless it is %s', (_what, installed) => {
+  ] as const)('are possible for %s', (_what, installed) => {
     expect(noUpdatesReason(installed)).toBeNull();
   });
 });

@@ -107,8 +107,8 @@ test('an update that was found on a day with sales is installed before the first
   expect(did.at(-1)).toBe('install and start');
 });
 
-describe('a downloaded update is not installed at the end of the program', () => {
-  test.each(['serving', 'locked'] as const)('if a sale is in progress or the database is locked: %s', async (state) => {
+describe('a downloaded update at the end of the program', () => {
+  test.each(['serving', 'locked'] as const)('is not installed during a sale or a database lock: %s', async (state) => {
     const { now, did, log, updates, firstCheck } = watched();
     await firstCheck();
     now[state] = true;
@@ -117,7 +117,7 @@ describe('a downloaded update is not installed at the end of the program', () =>
     expect(log.lines.at(-1)).toMatchObject({ event: 'update-postponed', fields: { version: '1.1.0' } });
   });
 
-  test('after updates were switched off', async () => {
+  test('is not installed after updates were switched off', async () => {
     const { now, did, updates, firstCheck } = watched();
     await firstCheck();
     now.choice = { ...now.choice, off: true };

@@ -122,7 +122,7 @@ test('rows waiting for a store return in batches and in order, and not for a sto
   expect(due(store, 1_000)).toEqual(Array.from({ length: 100 }, (_, index) => `sale-${index} bill`));
 });
 
-test('the search for due work reads no row of 25,000 waiting print marks', () => {
+test('the search for due work reads none of 25,000 print reports that wait for a bill', () => {
   const { database, store } = openStore();
   database.transaction(() => {
     for (let index = 0; index < 25_000; index += 1) {

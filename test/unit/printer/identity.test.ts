@@ -48,7 +48,7 @@ const statusRequests = [
 function drawJob(): Buffer {
   const prints = Array.from({ length: 1 + upTo(3) }, () => (upTo(2) === 0 ? encoded() : transformed()));
   const job = Buffer.concat(prints.flatMap((print) => [print, statusRequests[upTo(8)] ?? Buffer.alloc(0)]));
-  // Damaged jobs are relayed like others.
+  // Damaged jobs are relayed like intact jobs.
   if (upTo(3) === 0) for (let left = 20; left > 0; left -= 1) job[upTo(job.byteLength)] = upTo(256);
   return job;
 }

@@ -125,7 +125,7 @@ describe('an e-invoice', () => {
     expect(outcome(eInvoice, asInteger(1), { eInvoiceBlocks: true }).errors).toEqual([lacks]);
   });
 
-  test('requires a quantity also on a line whose kind is an integer', () => {
+  test('requires a quantity also on a line whose `type` is an integer', () => {
     const changes = [set('/data/lines/0/extension:service/type', 0), remove('/data/lines/0/item/quantity')];
     expect(outcome(eInvoice, changes).warnings).toContain('/data/lines/0/item/quantity e-invoice');
   });

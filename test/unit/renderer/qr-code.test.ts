@@ -51,7 +51,7 @@ test('a text that is too long for the usual error correction gets a lower one', 
   expect(symbolOf(secret(most.L))?.size).toBe(177);
 });
 
-test('a text that fits no symbol gets none, since half a secret on a screen would be useless', () => {
+test('an empty text, and a text that is too long for any symbol, get no symbol', () => {
   expect(symbolOf(secret(most.L + 1))).toBeNull();
   expect(symbolOf('')).toBeNull();
 });

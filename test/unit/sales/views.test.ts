@@ -15,31 +15,31 @@ const before = { qrTiming: 'before', willArrive: true } as const;
 const after = { ...before, qrTiming: 'after' } as const;
 const total = { amount: 19.9, currency: 'EUR' };
 
-describe('the customer sees', () => {
-  test('the QR before payment and the same QR after it', () => {
+describe('the customer display', () => {
+  test('shows the QR before payment and the same QR after it', () => {
     const qr = { kind: 'qr', soon: true, url: sampleUrl, total, lines: [], replaced: false, paperRequested: false };
     expect(customerScreen(display(), open, before)).toEqual({ ...qr, phase: 'before' });
     expect(customerScreen(display(), saleAfter(open, billAccepted), before)).toEqual({ ...qr, phase: 'after' });
   });
 
-  test('the requested QR code, also if the shop shows it after payment', () => {
+  test('shows the requested QR code, also if the shop shows it after payment', () => {
     expect(customerScreen(display(), open, after).kind).toBe('basket');
     expect(customerScreen(display({ requested: true }), open, after).kind).toBe('qr');
   });
 
-  test('the basket of the till with the amount of the sale', () => {
+  test('shows the basket of the till with the amount of the sale', () => {
     const lines = [{ text: 'Bread', quantity: 1, amount: 19.9 }];
     expect(customerScreen(display({ lines }), open, before)).toMatchObject({ kind: 'qr', total, lines });
     const quiet = customerScreen(display({ lines, moment: 'quiet' }), open, before);
     expect(quiet).toEqual({ kind: 'basket', total, lines });
   });
 
-  test('nothing of a sale that is not on the display', () => {
+  test('shows nothing of a sale that is not on the display', () => {
     expect(customerScreen(emptyDisplay, open, before)).toEqual({ kind: 'idle' });
     expect(customerScreen(display({ saleId: 'another' }), open, before)).toEqual({ kind: 'idle' });
   });
 
-  test('points and names of rewards, and nothing that identifies the customer', () => {
+  test('shows points and names of rewards, and nothing that identifies the customer', () => {
     const secret = 'canary-4711';
     const sale = saleAfter(
       sampleSale({ externalId: secret, buyerInformation: JSON.stringify({ mail: secret }) }),
@@ -111,19 +111,19 @@ describe('the cashier', () => {
   });
 });
 
-describe('the cashier can', () => {
-  test('pay only an open sale that was typed by hand', () => {
+describe('the actions of a sale', () => {
+  test('only an open sale that was typed by hand can be paid', () => {
     expect(viewOf(open).can.pay).toBe(false);
     expect(viewOf({ ...open, origin: 'hand' }).can.pay).toBe(true);
     expect(viewOf(saleAfter({ ...open, origin: 'hand' }, billAccepted)).can.pay).toBe(false);
   });
 
-  test('do nothing with a cancelled sale', () => {
+  test('a cancelled sale allows no action', () => {
     const { can } = viewOf(saleAfter(open, { type: 'cancelRequested', undoUntil: null }));
     expect(Object.entries(can).filter(([, possible]) => possible)).toEqual([]);
   });
 
-  test('undo the print mark only while there is time', () => {
+  test('the print mark can be undone only before its time is over', () => {
     const sale = saleAfter(open, { type: 'printRequested', undoUntil: sampleNow + 5_000 });
     expect(viewOf(sale, sampleNow + 4_999).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
     expect(viewOf(sale, sampleNow + 5_000).undo).toBeNull();

@@ -70,7 +70,7 @@ describe('requests to the service', () => {
   });
 });
 
-describe('valid answers of the service:', () => {
+describe('valid answers of the service', () => {
   test('a receipt address is accepted', async () => {
     const { vendor } = client(() => json({ type: 'url', url, billId, later: 'extra' }));
     const registered = { kind: 'ok', value: { type: 'url', billId, url } };

@@ -6,8 +6,8 @@ const rules = (part: Partial<CustomerCodeRules>): CustomerCodeRules => ({
   ...part,
 });
 
-describe('a scanned code is a customer’s', () => {
-  test('only if a rule is set and all set rules match', () => {
+describe('a scanned code', () => {
+  test('is a customer’s only if a rule is set and all set rules match', () => {
     expect(customerIdIn('4006381333931', rules({}))).toBeNull();
     const all = rules({ prefix: 'C-', mask: 'C-####', length: 6 });
     expect(customerIdIn('C-1234', all)).toBe('C-1234');
@@ -15,20 +15,20 @@ describe('a scanned code is a customer’s', () => {
       expect(customerIdIn(other, all), other).toBeNull();
   });
 
-  test('with or without its prefix, as the shop chose, but the prefix alone is no customer', () => {
+  test('is a customer’s with or without its prefix, as the shop chose, but the prefix alone is no customer', () => {
     expect(customerIdIn('app:4711', rules({ prefix: 'app:', stripsPrefix: true }))).toBe('4711');
     expect(customerIdIn('app:4711', rules({ prefix: 'app:' }))).toBe('app:4711');
     expect(customerIdIn('app: ', rules({ prefix: 'app:', stripsPrefix: true }))).toBeNull();
   });
 
-  test('if it has at most 256 characters, the limit of the service', () => {
+  test('is a customer’s if it has at most 256 characters, the limit of the service', () => {
     const rule = rules({ prefix: 'C' });
     expect(customerIdIn(`C${'1'.repeat(255)}`, rule)).toHaveLength(256);
     expect(customerIdIn(`C${'1'.repeat(256)}`, rule)).toBeNull();
     expect(customerIdIn(`C${'1'.repeat(100_000)}`, rule)).toBeNull();
   });
 
-  test('if it has the length of the rule in characters, not in code units', () => {
+  test('is a customer’s if it has the length of the rule in characters, not in code units', () => {
     expect(customerIdIn('🙂🙂', rules({ length: 2 }))).toBe('🙂🙂');
   });
 });

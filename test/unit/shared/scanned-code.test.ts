@@ -48,7 +48,7 @@ describe('the code of an article starts no loyalty and names no customer', () =>
     expect(kindOf(code, withPrefix)).toEqual({ kind: 'article' });
   });
 
-  test('a person decides if it also matches a rule of length alone', () => {
+  test('a person must decide about an EAN-13 that also matches a rule of length alone', () => {
     const use = { as: 'customer', number: '4006381333931' };
     for (const rules of [
       { ...noRules, length: 13 },
@@ -57,13 +57,13 @@ describe('the code of an article starts no loyalty and names no customer', () =>
       expect(kindOf('4006381333931', rules)).toEqual({ kind: 'doubt', because: 'article', use });
   });
 
-  test('a person decides if ten digits may be an EAN-8 with two more', () => {
+  test('a person must decide about ten digits that may be an EAN-8 with two digits added', () => {
     const use = { as: 'card', number: '9638507412' };
     expect(kindOf('9638507412')).toEqual({ kind: 'doubt', because: 'article', use });
   });
 
   test.each(['425261', '0425261', '4252614'])(
-    'a person decides if %s matches no rule and may be a UPC-E without its system or check digit',
+    'a person must decide about %s, which matches no rule and may be a UPC-E without its system or check digit',
     (code) => {
       const use = { as: 'card', number: code };
       for (const rules of [noRules, withPrefix])
