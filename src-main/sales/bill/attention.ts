@@ -74,7 +74,7 @@ const signedPart = (bill: unknown): string =>
 
 const sliceSize = 20;
 
-/** Sends bills refused with this status (null: any) again and returns their number. Paused stores are tried, too. */
+/** Sends bills refused with this status again, also those of paused stores. Null: every status. Returns their number. */
 async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const parked = context.outbox.parkedSales();
   const isSent = (id: string): boolean => isRefusedWith(context, id, status) && resend(context, id, null).ok;
