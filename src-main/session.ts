@@ -186,7 +186,7 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
       wake();
     },
     time,
-    display: createCustomerDisplay(clock, settings),
+    display: createCustomerDisplay(clock, settings, (saleId) => saleRepository.find(saleId)?.billHash != null),
     tillNames: parts.tillNames,
     inBackground,
     beforeStop,

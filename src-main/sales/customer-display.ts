@@ -13,7 +13,8 @@ export const idleMs = 15 * 60_000;
 
 export type CustomerDisplay = ReturnType<typeof createCustomerDisplay>;
 
-export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
+/** `isPaid`: whether the bill of the sale was accepted. */
+export function createCustomerDisplay(clock: Clock, settings: () => Settings, isPaid: (saleId: string) => boolean) {
   const listeners = createListeners();
   let display: DisplayState = emptyDisplay;
   let cancelTimer: () => void = () => undefined;
@@ -39,8 +40,17 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
   const thanksMs = (): number => settings().screen.thanksSeconds * 1_000;
   const thanks = (saleId: string): void =>
     becomeFor(thanksMs(), { ...on(saleId), moment: 'thanks' }, () => rest(saleId));
-  const rest = (lastSaleId: string): void =>
-    becomeFor(idleMs, { ...emptyDisplay, lastSaleId }, () => become(emptyDisplay));
+  /** A finished sale makes room for the open sale that it covers, or for the start screen. */
+  function rest(lastSaleId: string): void {
+    if (!back()) becomeFor(idleMs, { ...emptyDisplay, lastSaleId }, () => become(emptyDisplay));
+  }
+
+  /** Shows a code or its paper notice: before payment until the sale changes, afterwards for the time the shop has set. */
+  function becomeCode(saleId: string, next: DisplayState): void {
+    const seconds = settings().screen.qrAfterSeconds;
+    if (seconds === null || !isPaid(saleId)) become(next);
+    else becomeFor(seconds * 1_000, next, () => thanks(saleId));
+  }
 
   /** If an older receipt covers the sale, the change becomes visible when the sale returns. */
   function change(saleId: string | null, next: (before: DisplayState) => DisplayState): void {
@@ -66,15 +76,14 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       become({ ...emptyDisplay, saleId, language, moment: show ? 'qr' : 'quiet' }),
     /** With `returns`, the sale on the display is still open, and it is shown again afterwards. */
     show(saleId: string, { returns }: { readonly returns: boolean }) {
-      const covered = display.beneath ?? (returns && display.saleId !== null ? display : null);
-      if (covered === null || isOn(saleId))
-        return become({ ...on(saleId), moment: 'qr', requested: true, accepted: false });
-      if (covered.saleId === saleId) return become({ ...covered, moment: 'qr', requested: true, accepted: false });
+      const covered = display.beneath ?? (returns && !isOn(saleId) && display.saleId !== null ? display : null);
+      const asked = { moment: 'qr', requested: true, accepted: false } as const;
+      if (covered === null || covered.saleId === saleId)
+        return becomeCode(saleId, { ...(covered ?? on(saleId)), ...asked });
       // An interrupted welcome does not come back.
       const beneath: DisplayState = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
       const seconds = settings().screen.qrAfterSeconds;
-      const next: DisplayState = { ...emptyDisplay, saleId, moment: 'qr', requested: true, beneath };
-      becomeFor(seconds === null ? coverMs : seconds * 1_000, next, back);
+      becomeFor(seconds === null ? coverMs : seconds * 1_000, { ...on(saleId), ...asked, beneath }, back);
     },
     back,
     /** The sale is finished or parked and is not shown again automatically. */
@@ -94,17 +103,14 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
       if (display.beneath?.saleId === saleId) back();
       if (!isOn(saleId)) return;
       if (display.accepted && moment === 'qr') return thanks(saleId);
-      const seconds = settings().screen.qrAfterSeconds;
       // A customer that asked for paper while no code is available still sees the paper notice.
-      const next: DisplayState = { ...display, moment: display.moment === 'paper' ? 'paper' : moment };
-      if (seconds === null) become(next);
-      else becomeFor(seconds * 1_000, next, () => thanks(saleId));
+      becomeCode(saleId, { ...display, moment: display.moment === 'paper' ? 'paper' : moment });
     },
-    accepted(saleId: string, { isPaid }: { readonly isPaid: boolean }) {
+    accepted(saleId: string) {
       if (!isOn(saleId)) return;
       const next: DisplayState = { ...display, moment: 'scanned', accepted: true };
-      if (!isPaid) become(next);
-      else becomeFor(thanksMs(), next, () => void (back() || rest(saleId)));
+      if (!isPaid(saleId)) become(next);
+      else becomeFor(thanksMs(), next, () => rest(saleId));
     },
     welcome(saleId: string) {
       if (!isOn(saleId)) return;
@@ -122,7 +128,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings) {
     },
     undone(saleId: string) {
       // The next customer may already be at the display and must not see this code.
-      if (display.saleId === null || isOn(saleId)) become({ ...on(saleId), moment: 'qr' });
+      if (display.saleId === null || isOn(saleId)) becomeCode(saleId, { ...on(saleId), moment: 'qr' });
     },
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),

@@ -66,7 +66,7 @@ function takesDigital(context: TouchContext, rev: number, what: 'agree' | 'scann
   }
   // If an agreement is needed and a touch does not count as one, the paper keeps waiting for a decision.
   if (isCounted || !needed) context.decidePaper(saleId, 'customer-digital');
-  context.display.accepted(saleId, { isPaid: context.saleRepository.find(saleId)?.billHash != null });
+  context.display.accepted(saleId);
   return touched;
 }
 

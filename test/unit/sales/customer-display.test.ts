@@ -5,13 +5,19 @@ import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts
 
 let clock: ManualClock;
 let display: CustomerDisplay;
+let paid: Set<string>;
 const settings = settingsSchema.parse({});
 const open = 'the open sale';
 const older = 'an older receipt';
 
 beforeEach(() => {
   clock = createManualClock();
-  display = createCustomerDisplay(clock, () => settings);
+  paid = new Set([older]);
+  display = createCustomerDisplay(
+    clock,
+    () => settings,
+    (saleId) => paid.has(saleId),
+  );
   display.open(open, { show: true, language: 'fr' });
   display.basket(open, [{ text: 'Bread', quantity: 1, amount: 3.2 }]);
   display.show(older, { returns: true });
@@ -65,5 +71,52 @@ describe('an older receipt on the customer display', () => {
   test('is replaced by the next sale, and the sale that was open before does not come back', () => {
     display.open('the next sale', { show: true, language: null });
     expect(display.current()).toMatchObject({ saleId: 'the next sale', beneath: null });
+  });
+
+  test('covers the open sale for the same time again when it is shown again', () => {
+    clock.advance(seconds - 1);
+    display.show(older, { returns: true });
+    clock.advance(seconds - 1);
+    expect(display.current().saleId).toBe(older);
+    clock.advance(1);
+    expect(display.current()).toMatchObject({ saleId: open, beneath: null });
+  });
+});
+
+/** The ways in which the code of a paid sale comes back. */
+const waysBack = [
+  ['the cashier shows it again', () => undefined, () => display.show(open, { returns: false })],
+  ['the customer asks for it again', () => display.accepted(open), () => display.show(open, { returns: false })],
+  ['the cashier shows it after the next sale', () => display.clear(), () => display.show(open, { returns: false })],
+  ['the cashier undoes its cancellation', () => display.cancelled(open), () => display.undone(open)],
+] as const;
+
+describe('the code of a paid sale', () => {
+  test.each(waysBack)('leaves the display after the set time, also when %s', (_way, before, comeBack) => {
+    display.open(open, { show: true, language: null });
+    paid.add(open);
+    display.paid(open, 'qr');
+    before();
+    clock.advance(1_000);
+    comeBack();
+    expect(display.current()).toMatchObject({ saleId: open, moment: 'qr' });
+    clock.advance(seconds - 1);
+    expect(display.current().moment).toBe('qr');
+    clock.advance(1);
+    expect(display.current().moment).toBe('thanks');
+    clock.advance(settings.screen.thanksSeconds * 1_000);
+    expect(display.current().saleId).toBeNull();
+  });
+
+  test('makes room for the open sale that it covers', () => {
+    display.open('a parked sale', { show: true, language: null });
+    display.open(open, { show: true, language: null });
+    display.show('a parked sale', { returns: true });
+    paid.add('a parked sale');
+    display.paid('a parked sale', 'qr');
+    clock.advance(seconds);
+    expect(display.current().moment).toBe('thanks');
+    clock.advance(settings.screen.thanksSeconds * 1_000);
+    expect(display.current()).toMatchObject({ saleId: open, moment: 'qr' });
   });
 });
