@@ -28,13 +28,6 @@ function tableOf(page: string): readonly string[] {
   return table;
 }
 
-interface Character {
-  readonly text: string;
-  readonly bytes: number;
-  /** One column for each byte of a two-byte encoding. UTF-8 counts as one column, because most characters take one. */
-  readonly columns: number;
-}
-
 export function createCharacters(codePage: string) {
   let page = codePage;
   let national = pages.nationalCharacters;
@@ -46,8 +39,11 @@ export function createCharacters(codePage: string) {
   };
   reset();
 
-  /** Decodes the shortest sequence of up to four bytes that is one character. */
-  const several = (bytes: Uint8Array, at: number, encoding: string): Character => {
+  /**
+   * Decodes the shortest sequence of up to four bytes that is one character. It has one column for each byte of a
+   * two-byte encoding. UTF-8 counts as one column, because most characters take one.
+   */
+  const several = (bytes: Uint8Array, at: number, encoding: string) => {
     for (let count = 1; count <= (encoding === 'utf8' ? 4 : 2); count += 1) {
       const text = visible(iconv.decode(Buffer.from(bytes.subarray(at, at + count)), encoding));
       if (text !== undefinedCharacter) return { text, bytes: count, columns: encoding === 'utf8' ? 1 : count };
@@ -68,7 +64,7 @@ export function createCharacters(codePage: string) {
       const twoBytes = isMultiByte(codePage) && codePage !== 'utf8' ? codePage : 'gbk';
       multiByte = encoding === 'two bytes' ? twoBytes : encoding;
     },
-    read(bytes: Uint8Array, at: number): Character {
+    read(bytes: Uint8Array, at: number) {
       const byte = bytes[at] ?? 0;
       if (byte >= 0x80 && multiByte !== null) return several(bytes, at, multiByte);
       const text = tableOf(page)[byte] ?? undefinedCharacter;

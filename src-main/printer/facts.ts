@@ -1,7 +1,8 @@
 import { exactVatCents } from '../receipts/fields.ts';
 import { languages } from '../shared/languages.ts';
 import { businessDay, dayBeside, isoWithOffset } from '../shared/local-time.ts';
-import type { JudgeSettings, PaymentFact, VatFact } from './print.ts';
+import type { Settings } from '../shared/settings.ts';
+import type { PaymentFact, VatFact } from './print.ts';
 import { normalised, type PrintedLine, printedLines, receiptNumber } from './printed-lines.ts';
 
 const payment = ['cash', 'card', 'otherPayment', 'given'] as const;
@@ -170,8 +171,8 @@ function paymentFacts(
   return facts.length > 0 && facts.length === used.length ? facts : null;
 }
 
-export function textFacts(text: string, settings: JudgeSettings, now: number) {
-  const lines = withNextAmounts(printedLines(text, settings));
+export function textFacts(text: string, { printer, cashier, delivery }: Settings, now: number) {
+  const lines = withNextAmounts(printedLines(text, printer, cashier.currency));
   const isRefund = lines.some(({ categories }) => categories.has('refund'));
   const totals = amountsWhere(lines, isTotal).filter(({ cents }) => cents > 0 || (cents < 0 && isRefund));
   const { payments, changeCents } = paymentsIn(lines, totals);
@@ -184,7 +185,7 @@ export function textFacts(text: string, settings: JudgeSettings, now: number) {
     }),
   );
   const isConfirmed = (cents: number): boolean =>
-    paidTotals.has(cents) || (settings.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
+    paidTotals.has(cents) || (printer.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
   const distinct = [...new Set(totals.map(({ cents }) => cents))];
   const firstTotal = lines.findIndex(isTotal);
   return {
@@ -195,7 +196,7 @@ export function textFacts(text: string, settings: JudgeSettings, now: number) {
     foreignTotals: lines.flatMap((line) => (isTotal(line) ? line.foreignAmounts : [])),
     /** The totals that a payment repeats, or with `vatConfirmsTotal` the sum of the VAT rows. */
     confirmed: distinct.filter(isConfirmed),
-    isOtherDay: isOtherDay(text, now, settings.dayStartsAtHour),
+    isOtherDay: isOtherDay(text, now, delivery.dayStartsAtHour),
     number: receiptNumber(text),
     vatRows,
     /** The payments that make up this total. Null if their kinds or their sum are not certain. */

@@ -20,79 +20,57 @@ export interface PieceTaker {
 }
 
 const silenceMs = 1_500;
-const mostWaitingBytes = 16 * 1024 * 1024;
-const nothing = new Uint8Array();
 
-/** Copies the prints of all jobs without slowing the relay: above a limit the copy is dropped (`too-long`). */
-export function createPrintCopies({ clock, give }: CopyParts) {
-  let waitingBytes = 0;
-
-  function copied(print: PrintBytes, tookMs: number, paper: string | null): void {
-    const isRoom = waitingBytes + print.bytes.byteLength <= mostWaitingBytes;
-    if (isRoom) waitingBytes += print.bytes.byteLength;
-    give(isRoom ? print : { ...print, bytes: nothing, isTooLong: true }, tookMs, paper);
-  }
-
-  /** Returns the copy of one job, which is filled by `push`. Its functions throw only if `taker` is given. */
-  function copyJob(taker?: PieceTaker) {
-    let begunAt: number | null = null;
-    const holds = (): string | null => taker?.holds() ?? null;
-    const splitter = createPrintSplitter((print) => {
-      copied(print, begunAt === null ? 0 : clock.monotonic() - begunAt, holds());
-      begunAt = null;
-    }, taker?.take);
-    let isOver = false;
-    let cancelTimer: () => void = () => undefined;
-    /** Without `taker`, an error in the splitter loses the rest of this copy, but the relay still passes the job on. */
-    function split(work: () => void): void {
-      cancelTimer();
-      if (isOver) return;
-      try {
-        work();
-      } catch (error) {
-        // `taker` prints the pieces, so a lost piece would be missing on the paper.
-        if (taker !== undefined) throw error;
-        isOver = true;
-        give(null, 0, null);
-      }
+/** Copies the prints of one job, which `push` receives. Its functions throw only if `taker` is given. */
+export function createJobCopy({ clock, give }: CopyParts, taker?: PieceTaker) {
+  let begunAt: number | null = null;
+  const splitter = createPrintSplitter((print) => {
+    give(print, begunAt === null ? 0 : clock.monotonic() - begunAt, taker?.holds() ?? null);
+    begunAt = null;
+  }, taker?.take);
+  let isOver = false;
+  let cancelTimer: () => void = () => undefined;
+  /** Without `taker`, an error in the splitter loses the rest of this copy, but the relay still passes the job on. */
+  function split(work: () => void): void {
+    cancelTimer();
+    if (isOver) return;
+    try {
+      work();
+    } catch (error) {
+      // `taker` prints the pieces, so a lost piece would be missing on the paper.
+      if (taker !== undefined) throw error;
+      isOver = true;
+      give(null, 0, null);
     }
-    return {
-      rest: splitter.rest,
-      restSize: splitter.restSize,
-      isUndivided: splitter.isOver,
-      push: (chunk: Uint8Array): void =>
-        split(() => {
-          splitter.push(chunk);
-          if (splitter.hasBegun()) begunAt ??= clock.monotonic();
-        }),
-      /** Call it when all bytes so far are written or collected. After 1.5 s without more bytes, the print ends. */
-      allWritten(): void {
-        cancelTimer();
-        cancelTimer = clock.setTimer(silenceMs, () => {
-          split(splitter.silence);
-          taker?.silent();
-        });
-      },
-      /** The connection was closed normally, after the last byte was written. */
-      end(): void {
-        split(splitter.end);
-        isOver = true;
-      },
-      /** The connection broke, so the unfinished part is not a print. */
-      abandon(): void {
-        cancelTimer();
-        isOver = true;
-      },
-    };
   }
-
   return {
-    copyJob,
-    /** Frees this many bytes of the limit, because a copy was read. */
-    taken(bytes: number): void {
-      waitingBytes -= bytes;
+    rest: splitter.rest,
+    restSize: splitter.restSize,
+    isUndivided: splitter.isOver,
+    push: (chunk: Uint8Array): void =>
+      split(() => {
+        splitter.push(chunk);
+        if (splitter.hasBegun()) begunAt ??= clock.monotonic();
+      }),
+    /** Call it when all bytes so far are written or collected. After 1.5 s without more bytes, the print ends. */
+    allWritten(): void {
+      cancelTimer();
+      cancelTimer = clock.setTimer(silenceMs, () => {
+        split(splitter.silence);
+        taker?.silent();
+      });
+    },
+    /** The connection was closed normally, after the last byte was written. */
+    end(): void {
+      split(splitter.end);
+      isOver = true;
+    },
+    /** The connection broke, so the unfinished part is not a print. */
+    abandon(): void {
+      cancelTimer();
+      isOver = true;
     },
   };
 }
 
-export type JobCopy = ReturnType<ReturnType<typeof createPrintCopies>['copyJob']>;
+export type JobCopy = ReturnType<typeof createJobCopy>;

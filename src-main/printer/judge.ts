@@ -3,9 +3,10 @@ import { holdsCardNumber } from '../receipts/scan.ts';
 import { type VatKind, vatPercentOn } from '../shared/country.ts';
 import { businessDay, isoWithOffset } from '../shared/local-time.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';
+import type { Settings } from '../shared/settings.ts';
 import { type TextFacts, textFacts } from './facts.ts';
 import { type CodeFacts, type GrossAmount, readFiscalCode } from './fiscal-code.ts';
-import type { Facts, JudgeSettings, ReadPrint, VatFact, Verdict } from './print.ts';
+import type { Facts, ReadPrint, VatFact, Verdict } from './print.ts';
 
 const mostAgeMs = 15 * 60_000;
 /** After this many prints with a fiscal code, every receipt of the shop is expected to have one. */
@@ -42,12 +43,7 @@ function vatOf({ grossAmounts, countryCode, moment }: CodeFacts, rows: readonly 
 const shortHash = (...parts: readonly string[]): string =>
   `print-${createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 16)}`;
 
-const refused = (reason: PrintReason, reference: string | null = null): Verdict => ({
-  reason,
-  reference,
-  identity: reference === null ? null : 'code',
-  facts: null,
-});
+const refused = (reason: PrintReason, reference: string | null = null): Verdict => ({ reason, reference, facts: null });
 
 function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   const read = readFiscalCode(code, now);
@@ -60,7 +56,7 @@ function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   // An Austrian code has no payments.
   const payments = facts.countryCode === 'AT' ? text.paymentsOf(facts.totalCents) : facts.payments;
   const vatAmounts = vatOf(read, text.vatRows);
-  return { reason: 'code', identity: 'code', reference, facts: { ...facts, payments, vatAmounts } };
+  return { reason: 'code', reference, facts: { ...facts, payments, vatAmounts } };
 }
 
 function textReason(text: TextFacts): PrintReason | null {
@@ -96,8 +92,8 @@ const showsCardNumber = (text: string): boolean =>
       ),
     );
 
-function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, now: number): Verdict {
-  if (print.isPicture || !/[\p{L}\p{N}]/u.test(print.text)) return refused('not-recognised');
+function judgeText(print: ReadPrint, text: TextFacts, { cashier, delivery }: Settings, now: number): Verdict {
+  if (print.png !== null || !/[\p{L}\p{N}]/u.test(print.text)) return refused('not-recognised');
   const reason = textReason(text);
   const [totalCents] = text.confirmed;
   if (reason !== null || totalCents === undefined) return refused(reason ?? 'not-confirmed');
@@ -105,34 +101,31 @@ function judgeText(print: ReadPrint, text: TextFacts, settings: JudgeSettings, n
     countryCode: null,
     registerSerial: null,
     number: text.number,
-    date: isoWithOffset(print.arrivedAt),
-    currency: settings.currency,
+    date: isoWithOffset(now),
+    currency: cashier.currency,
     totalCents,
     payments: text.paymentsOf(totalCents),
     security: {},
     vatAmounts: text.vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0) === totalCents ? text.vatRows : null,
   };
-  return text.number === null
-    ? { reason: 'text', identity: 'bytes', reference: shortHash(print.hash, String(print.arrivedAt)), facts }
-    : {
-        reason: 'text',
-        identity: 'number',
-        reference: shortHash(print.text, businessDay(now, settings.dayStartsAtHour)),
-        facts,
-      };
+  const reference =
+    text.number === null
+      ? shortHash(print.hash, String(now))
+      : shortHash(print.text, businessDay(now, delivery.dayStartsAtHour));
+  return { reason: 'text', reference, facts };
 }
 
 /**
- * This function is pure, and the first matching rule decides. `now` is the time of the first judgement. A print that is
- * judged again after a change of settings keeps that time.
+ * This function is pure, and the first matching rule decides. `now` is the time when the last byte arrived, also for a
+ * print that is judged again after a change of settings.
  */
-export function judge(print: ReadPrint, settings: JudgeSettings, now: number): Verdict {
+export function judge(print: ReadPrint, settings: Settings, now: number): Verdict {
   if (print.isTooLong) return refused('too-long');
   if (showsCardNumber(print.text)) return refused('card-number');
   const [code, ...others] = print.codes;
   if (others.length > 0) return refused('ambiguous');
   const text = textFacts(print.text, settings, now);
   if (code !== undefined) return judgeCode(code, text, now);
-  if (settings.codesSeen >= codesUntilCodeOnly) return refused('no-code');
+  if (settings.printer.codesSeen >= codesUntilCodeOnly) return refused('no-code');
   return judgeText(print, text, settings, now);
 }

@@ -1,4 +1,3 @@
-import type { Clock, Log, Metrics } from '../ports.ts';
 import { needsAgreement, ruleOn, shopCountry } from '../shared/country.ts';
 import { businessDay, dayBounds, isoWithOffset } from '../shared/local-time.ts';
 import type { Money } from '../shared/money.ts';
@@ -8,7 +7,7 @@ import type { SaleState } from '../shared/sale-states.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { SaleResource } from '../shared/till-view.ts';
 import type { PaperMessage, PaperRequest } from './papers.ts';
-import type { PrintEnd } from './print.ts';
+import type { PrintEnd, PrinterPorts } from './print.ts';
 import type { Outcome } from './print-sales.ts';
 import type { createPrinterNotices } from './printer-port.ts';
 
@@ -57,16 +56,10 @@ export interface PaperSales {
   readonly agree: (saleId: string) => Promise<Result<unknown>>;
 }
 
-interface PaperParts {
-  readonly clock: Pick<Clock, 'now' | 'setTimer'>;
-  readonly log: Pick<Log, 'info'>;
-  readonly metrics: Pick<Metrics, 'count'>;
-  readonly settings: { current(): Settings };
-  readonly mode: () => 'training' | 'live';
+interface PaperParts extends PrinterPorts {
   readonly notices: ReturnType<typeof createPrinterNotices>;
   readonly sales: PaperSales;
   readonly send: (request: PaperRequest) => void;
-  readonly changed: () => void;
 }
 
 /** A paper that a person may still need: it waits, was declined, is missing, or was printed late. */
@@ -91,8 +84,7 @@ export function createPaperDecisions(parts: PaperParts) {
   const asking = (): DeferredEntry | undefined => list.find(({ state }) => state === 'asking');
   const declinedOf = (saleId: string): DeferredEntry | undefined =>
     list.find((paper) => paper.state === 'digital' && paper.saleId === saleId);
-  const decide = (id: string | null, outcome: PaperOutcome, isPaper = true): void =>
-    send({ type: 'decide', id, outcome, isPaper });
+  const decide = (id: string | null, outcome: PaperOutcome): void => send({ kind: 'decide', id, outcome });
 
   function checkJudged(): void {
     if (judged === null) return;
@@ -102,7 +94,7 @@ export function createPaperDecisions(parts: PaperParts) {
     judged = null;
     const now = settings.current();
     const keeps = keepsAtTimeout(now, clock.now());
-    if (decision === 'defer') send({ type: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
+    if (decision === 'defer') send({ kind: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
     else decide(id, decision);
   }
 
@@ -118,7 +110,7 @@ export function createPaperDecisions(parts: PaperParts) {
     if (state !== 'asking' || saleId === null) return noLonger;
     const agreed = await sales.agree(saleId);
     if (!agreed.ok) return agreed;
-    decide(id, 'cashier-digital', false);
+    decide(id, 'cashier-digital');
     return done(null);
   }
 
@@ -154,7 +146,7 @@ export function createPaperDecisions(parts: PaperParts) {
     },
     saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
       const declined = declinedOf(saleId);
-      if (declined !== undefined && printed !== null) send({ type: 'print', id: declined.id });
+      if (declined !== undefined && printed !== null) send({ kind: 'print', id: declined.id });
       if (declined !== undefined && state === 'attention') list.refuse(declined);
       check();
     },
@@ -162,7 +154,7 @@ export function createPaperDecisions(parts: PaperParts) {
     customer(saleId: string, outcome: 'customer-paper' | 'customer-digital'): boolean {
       const question = asking();
       if (question?.saleId !== saleId) return false;
-      decide(question.id, outcome, outcome === 'customer-paper');
+      decide(question.id, outcome);
       return true;
     },
     /** `print`: print it now or again. `close`: the cashier has the paper, or has read what happened to it. */
@@ -171,7 +163,7 @@ export function createPaperDecisions(parts: PaperParts) {
       if (paper === undefined) return noLonger;
       if (answer === 'digital') return decline(paper);
       if (paper.state === 'asking') decide(id, 'cashier-paper');
-      else if (answer === 'print') send({ type: 'print', id });
+      else if (answer === 'print') send({ kind: 'print', id });
       else {
         if (paper.state === 'unsure') void marks.mark(paper.saleId, false);
         list.close(id);
@@ -181,7 +173,7 @@ export function createPaperDecisions(parts: PaperParts) {
     printDeclined(saleId: string): Result<null> {
       const declined = declinedOf(saleId);
       if (declined === undefined) return failed('notFound', 'The paper of this sale is not kept any more.');
-      send({ type: 'print', id: declined.id });
+      send({ kind: 'print', id: declined.id });
       return done(null);
     },
     release(outcome: 'app-stop' | 'print-everything'): void {
@@ -214,7 +206,7 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
   }
 
   function close(id: string): void {
-    send({ type: 'close', id });
+    send({ kind: 'close', id });
     set(papers.filter((paper) => paper.id !== id));
   }
 
@@ -222,7 +214,6 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
   function closeAtDayEnd(id: string, at: number): void {
     const hour = settings.current().delivery.dayStartsAtHour;
     const { to } = dayBounds(businessDay(at, hour), hour);
-    // A paper that was printed after all is no longer declined, and the cashier may still need its row.
     // A paper that was printed after all is no longer declined, and the cashier may still need its row.
     const isOver = (): void => void (papers.some((paper) => paper.id === id && paper.state === 'digital') && close(id));
     clock.setTimer(Math.max(0, Math.min(to, at + retentionMs) - clock.now()), isOver);

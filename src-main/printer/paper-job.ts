@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
 import type { JobCopy, PieceTaker } from './job-copy.ts';
-import { type Paper, type PaperConnection, writeAll } from './paper-release.ts';
+import type { Paper, PaperConnection } from './paper-release.ts';
 import type { Papers } from './papers.ts';
 import type { Piece } from './prints.ts';
-import type { PrinterSide } from './target.ts';
+import { type PrinterSide, writeAll } from './target.ts';
 
 interface PaperJobParts {
   readonly clock: Pick<Clock, 'setTimer'>;

@@ -2,7 +2,7 @@ import type { Clock } from '../ports.ts';
 import type { PaperDetails, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
 import { createTurns, pause, within } from '../shared/waiting.ts';
 import type { createDeferredJobs } from './deferred-jobs.ts';
-import { openOwn, type PrinterSide, type PrinterTarget } from './target.ts';
+import { openOwn, type PrinterSide, type PrinterTarget, writeAll } from './target.ts';
 
 export interface PaperConnection {
   readonly to: PrinterSide;
@@ -12,28 +12,29 @@ export interface PaperConnection {
   isThrough: boolean;
 }
 
-/** A print that the app collects, keeps back or prints. */
-export interface Paper {
-  readonly id: string;
+/** A print that the app collects, keeps back or prints. `id` begins with the time at which the print began. */
+export const newPaper = (id: string, job: PaperConnection | null) => ({
+  id,
   /** The connection of the print. Null for a paper of an earlier run, and after a person asked to print it. */
-  job: PaperConnection | null;
-  about: PaperDetails;
-  phase: PaperPhase;
+  job,
+  about: { saleId: null, total: null, at: Number.parseInt(id, 10) } as PaperDetails,
+  phase: 'judging' as PaperPhase,
   /** What ended its wait. Null for a print that was never deferred, and after a person asked to print it. */
-  outcome: PaperOutcome | null;
+  outcome: null as PaperOutcome | null,
   /** Empty if the bytes are only in its file. */
-  chunks: Uint8Array[];
+  chunks: [] as Uint8Array[],
   /** The print is on disk, and the main thread gets its changes. The till may believe that the paper is printed. */
-  isStored: boolean;
+  isStored: false,
   /** Resolved when no more bytes can follow, and those that arrived are on disk or could not be saved. */
-  readonly completed: PromiseWithResolvers<void>;
+  completed: Promise.withResolvers<void>(),
   /** Resolved when the print no longer waits for a verdict. */
-  readonly judged: PromiseWithResolvers<void>;
-  cancelTimer: () => void;
-}
+  judged: Promise.withResolvers<void>(),
+  cancelTimer: (): void => undefined,
+});
+export type Paper = ReturnType<typeof newPaper>;
 
 interface ReleaseParts {
-  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>;
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer' | 'nextTurn'>;
   readonly files: ReturnType<typeof createDeferredJobs>;
   /** Runs all changes of files, one after the other. */
   readonly writing: ReturnType<typeof createTurns>;
@@ -51,12 +52,6 @@ const retryEveryMs = 1_000;
 /** If the connection is still open after this time, the printer has taken the bytes. */
 const arrivalMs = 60_000;
 const closeMs = 2_000;
-
-/** Rejects if the connection broke. */
-export const writeAll = (to: PrinterSide, bytes: Uint8Array): Promise<void> =>
-  new Promise((resolve, reject) => {
-    to.write(bytes, (error) => (error == null ? resolve() : reject(error)));
-  });
 
 /** True once the printer has ended its side, which means that it took every byte. False if the connection broke. */
 async function arrival(clock: Pick<Clock, 'setTimer'>, to: PrinterSide): Promise<boolean> {

@@ -2,21 +2,24 @@ import type { Clock, Random } from '../ports.ts';
 import type { PaperDetails, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
 import { createTurns, within } from '../shared/waiting.ts';
 import type { createDeferredJobs, DeferredJob } from './deferred-jobs.ts';
-import { createPaperRelease, type Paper, type PaperConnection } from './paper-release.ts';
+import { createPaperRelease, newPaper, type Paper, type PaperConnection } from './paper-release.ts';
 import type { PrinterTarget } from './target.ts';
+
+/** Asks a person about a print. `keeps`: when `ms` are over, no paper is printed. */
+interface DeferRequest {
+  readonly kind: 'defer';
+  readonly id: string;
+  readonly about: PaperDetails;
+  readonly ms: number;
+  readonly keeps: boolean;
+}
 
 /** A request of the main thread. Only the first decision about a print counts. `id` null: the print that waits now. */
 export type PaperRequest =
-  | {
-      readonly type: 'defer';
-      readonly id: string;
-      readonly about: PaperDetails;
-      readonly ms: number;
-      readonly keeps: boolean;
-    }
-  | { readonly type: 'decide'; readonly id: string | null; readonly outcome: PaperOutcome; readonly isPaper: boolean }
+  | DeferRequest
+  | { readonly kind: 'decide'; readonly id: string | null; readonly outcome: PaperOutcome }
   /** `print`: a person wants a declined or missing paper. `close`: nobody needs its file any more. */
-  | { readonly type: 'print' | 'close'; readonly id: string };
+  | { readonly kind: 'print' | 'close'; readonly id: string };
 
 /** Reports a change of a paper on disk to the main thread. `remainingMs`: until the countdown ends. */
 export interface PaperMessage {
@@ -34,7 +37,7 @@ export interface PaperUnsaved {
 }
 
 interface PapersParts {
-  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>;
+  readonly clock: Clock;
   readonly random: Pick<Random, 'bytes'>;
   readonly files: ReturnType<typeof createDeferredJobs>;
   readonly target: () => PrinterTarget | null;
@@ -42,22 +45,9 @@ interface PapersParts {
   readonly report: (message: PaperMessage | PaperUnsaved) => void;
 }
 
+const declines: readonly PaperOutcome[] = ['customer-digital', 'cashier-digital'];
 const judgeMs = 2_000;
 const printRemainingMs = 5_000;
-
-/** `id` begins with the time at which the print began. */
-const newPaper = (id: string, job: PaperConnection | null): Paper => ({
-  id,
-  job,
-  about: { saleId: null, total: null, at: Number.parseInt(id, 10) },
-  phase: 'judging',
-  outcome: null,
-  chunks: [],
-  isStored: false,
-  completed: Promise.withResolvers(),
-  judged: Promise.withResolvers(),
-  cancelTimer: () => undefined,
-});
 
 /** The paper of a file from an earlier run. If it was being printed then, a person decides. */
 function paperOf({ id, state, content }: DeferredJob): Paper {
@@ -74,7 +64,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   const writing = createTurns();
   const papers = new Map<string, Paper>();
   let current: Paper | null = null;
-  let printed: Promise<unknown> = Promise.resolve();
+  const printing = new Set<Promise<void>>();
   const release = createPaperRelease({ clock, files, writing, target });
 
   function become(paper: Paper, phase: PaperPhase, remainingMs = 0): void {
@@ -87,7 +77,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   }
 
   /** Saves a paper that is not decided yet. `refused` runs if that fails; by default it prints the paper. */
-  const save = (paper: Paper, refused = (): void => decide(paper, 'doubt', true)): Promise<void> =>
+  const save = (paper: Paper, refused = (): void => decide(paper, 'doubt')): Promise<void> =>
     writing
       .run(async () => {
         if (paper.phase !== 'judging') return;
@@ -99,7 +89,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
         refused();
       });
 
-  function decide(paper: Paper, outcome: PaperOutcome, isPaper: boolean): void {
+  function decide(paper: Paper, outcome: PaperOutcome, isPaper = !declines.includes(outcome)): void {
     const isAsking = paper.phase === 'asking';
     if (!isAsking && paper.phase !== 'judging') return;
     paper.cancelTimer();
@@ -110,8 +100,8 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
 
   function start(paper: Paper): Promise<void> {
     become(paper, 'printing');
-    const mine = print(paper);
-    printed = Promise.all([printed, mine]);
+    const mine = print(paper).finally(() => printing.delete(mine));
+    printing.add(mine);
     return mine;
   }
 
@@ -139,7 +129,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     }
   }
 
-  async function defer(paper: Paper, { about, ms, keeps }: PaperRequest & { readonly type: 'defer' }): Promise<void> {
+  async function defer(paper: Paper, { about, ms, keeps }: DeferRequest): Promise<void> {
     await paper.completed.promise;
     paper.about = about;
     await save(paper);
@@ -152,10 +142,10 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   function receive(request: PaperRequest): void {
     const paper = request.id === null ? current : papers.get(request.id);
     if (paper == null) return;
-    if (request.type === 'decide') decide(paper, request.outcome, request.isPaper);
-    else if (request.type === 'defer') void (paper === current && defer(paper, request));
+    if (request.kind === 'decide') decide(paper, request.outcome);
+    else if (request.kind === 'defer') void (paper === current && defer(paper, request));
     else if (paper.phase !== 'unsure' && paper.phase !== 'digital' && paper.phase !== 'lost') return;
-    else if (request.type === 'print') {
+    else if (request.kind === 'print') {
       Object.assign(paper, { job: null, outcome: null });
       void start(paper);
     } else {
@@ -170,22 +160,23 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     receive,
     save,
     inTurn: release.inTurn,
-    newPaper: (job: PaperConnection) => newPaper(`${clock.now()}-${Buffer.from(random.bytes(8)).toString('hex')}`, job),
+    newPaper: (job: PaperConnection): Paper =>
+      newPaper(`${clock.now()}-${Buffer.from(random.bytes(8)).toString('hex')}`, job),
     /** Call it at the first printed byte of a print. A print that still waits is printed before it. */
     began(): void {
-      if (current !== null) decide(current, 'next-job', true);
+      if (current !== null) decide(current, 'next-job');
     },
     /** Call it at the end of a print, which then waits for its verdict, unless another print has begun. */
     ended(paper: Paper): void {
       papers.set(paper.id, paper);
-      if (release.hasBegun()) decide(paper, 'next-job', true);
+      if (release.hasBegun()) decide(paper, 'next-job');
       else {
         current = paper;
-        paper.cancelTimer = clock.setTimer(judgeMs, () => decide(paper, 'doubt', true));
+        paper.cancelTimer = clock.setTimer(judgeMs, () => decide(paper, 'doubt'));
       }
     },
     printNow(paper: Paper | null): void {
-      if (paper !== null) decide(paper, 'doubt', true);
+      if (paper !== null) decide(paper, 'doubt');
     },
     /** Prints papers of an earlier run. Resolves within 5 s, so that the port opens even if the printer is off. */
     async printRemaining(): Promise<void> {
@@ -200,10 +191,10 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     halt: release.halt,
     /** Resolves when all papers that were to be printed are printed, and their files are removed. */
     async allPrinted(): Promise<void> {
-      for (let seen: unknown = null; seen !== printed; await release.inTurn(async () => undefined)) {
-        seen = printed;
-        await seen;
-      }
+      do {
+        await Promise.all(printing);
+        await release.inTurn(async () => undefined);
+      } while (printing.size > 0);
     },
   };
 }

@@ -4,10 +4,11 @@ import { crc32, deflateSync } from 'node:zlib';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { le16 } from './commands.ts';
 
-/** Black and white. Each row has whole bytes, with the left dot in the highest bit. A set bit is black. */
+/** Black and white. Each row has `stride` bytes, with the left dot in the highest bit. A set bit is black. */
 export interface Bitmap {
   readonly width: number;
   readonly height: number;
+  readonly stride: number;
   readonly rows: Uint8Array;
 }
 
@@ -16,10 +17,7 @@ const mostHeight = 24_000;
 /** White rows between pictures that have text between them. */
 const gapRows = 24;
 
-const strideOf = (width: number): number => (width + 7) >> 3;
-
-function setDots({ width, rows }: Bitmap, x: number, y: number, across: number, down: number): void {
-  const stride = strideOf(width);
+function setDots({ stride, rows }: Bitmap, x: number, y: number, across: number, down: number): void {
   for (let row = y; row < y + down; row += 1) {
     for (let dot = x; dot < x + across; dot += 1) {
       rows[row * stride + (dot >> 3)] = (rows[row * stride + (dot >> 3)] ?? 0) | (0x80 >> (dot & 7));
@@ -27,11 +25,12 @@ function setDots({ width, rows }: Bitmap, x: number, y: number, across: number, 
   }
 }
 
-const blank = (width: number, height: number): Bitmap => ({
-  width,
-  height,
-  rows: new Uint8Array(strideOf(width) * height),
-});
+const strideOf = (width: number): number => (width + 7) >> 3;
+
+function blank(width: number, height: number): Bitmap {
+  const stride = strideOf(width);
+  return { width, height, stride, rows: new Uint8Array(stride * height) };
+}
 
 const fits = (width: number, height: number): boolean => width <= mostWidth && height <= mostHeight;
 
@@ -39,10 +38,9 @@ function scaled(bitmap: Bitmap, across: number, down: number): Bitmap {
   const [width, height] = [bitmap.width * across, bitmap.height * down];
   if ((across === 1 && down === 1) || !fits(width, height)) return { ...bitmap, width, height };
   const result = blank(width, height);
-  const stride = strideOf(bitmap.width);
   for (let y = 0; y < bitmap.height; y += 1) {
     for (let x = 0; x < bitmap.width; x += 1) {
-      const isBlack = ((bitmap.rows[y * stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+      const isBlack = ((bitmap.rows[y * bitmap.stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
       if (isBlack) setDots(result, x * across, y * down, across, down);
     }
   }
@@ -52,88 +50,73 @@ function scaled(bitmap: Bitmap, across: number, down: number): Bitmap {
 /** Reads the parameters of `GS v 0`. The lowest bits of the mode double width and height. */
 export function rasterPicture(parameters: Uint8Array): Bitmap {
   const mode = parameters[1] ?? 0;
-  const bitmap = { width: le16(parameters, 2) * 8, height: le16(parameters, 4), rows: parameters.subarray(6) };
+  const stride = le16(parameters, 2);
+  const bitmap = { width: stride * 8, height: le16(parameters, 4), stride, rows: parameters.subarray(6) };
   return scaled(bitmap, (mode & 1) + 1, ((mode >> 1) & 1) + 1);
 }
 
 /** Reads the parameters of `GS ( L`, function 112. Null for other colours or missing dots. */
 export function storedPicture(parameters: Uint8Array): Bitmap | null {
   const [tone, across = 1, down = 1, colour] = parameters;
-  const bitmap = { width: le16(parameters, 4), height: le16(parameters, 6), rows: parameters.subarray(8) };
-  const isWhole = bitmap.rows.length >= strideOf(bitmap.width) * bitmap.height;
+  const width = le16(parameters, 4);
+  const bitmap = { width, height: le16(parameters, 6), stride: strideOf(width), rows: parameters.subarray(8) };
+  const isWhole = bitmap.rows.length >= bitmap.stride * bitmap.height;
   if (tone !== 48 || colour !== 49 || !isWhole) return null;
   return scaled(bitmap, across === 2 ? 2 : 1, down === 2 ? 2 : 1);
 }
 
-/** The parameters of `ESC *` and the horizontal position of its first column. */
-export interface Columns {
-  readonly x: number;
-  readonly parameters: Uint8Array;
-}
+/** The dots of a line that `ESC *` prints in columns of 24 dots. Its width is the end of the last column. */
+export const emptyLine = (): Bitmap => ({ ...blank(mostWidth, 24), width: 0 });
 
-const columnRows = 24;
-/** A dot of an 8-dot column is three rows high. In single density each dot is two columns wide. */
-const dotsAcross = (mode: number): number => (mode % 32 === 0 ? 2 : 1);
-
-export const columnsEnd = ({ x, parameters }: Columns): number =>
-  x + le16(parameters, 1) * dotsAcross(parameters[0] ?? 0);
-
-export function columnPicture(line: readonly Columns[]): Bitmap {
-  const width = Math.max(...line.map(columnsEnd));
-  const bitmap = blank(Math.min(width, mostWidth + 1), columnRows);
-  if (width > mostWidth) return bitmap;
-  for (const { x, parameters } of line) {
-    const [mode = 0] = parameters;
-    const bytes = mode === 32 || mode === 33 ? 3 : 1;
-    const across = dotsAcross(mode);
-    for (let index = 0; index < (parameters.length - 3) * 8; index += 1) {
-      if (((parameters[3 + (index >> 3)] ?? 0) & (0x80 >> (index & 7))) === 0) continue;
-      const column = Math.floor(index / (8 * bytes));
-      const down = 3 / bytes;
-      setDots(bitmap, x + column * across, (index % (8 * bytes)) * down, across, down);
-    }
+/** Reads the parameters of `ESC *`. Returns the line with these columns from `x` on. */
+export function withColumns(line: Bitmap, x: number, parameters: Uint8Array): Bitmap {
+  const [mode = 0] = parameters;
+  const bytes = mode === 32 || mode === 33 ? 3 : 1;
+  // A dot of an 8-dot column is three rows high. In single density each dot is two columns wide.
+  const [across, down] = [mode % 32 === 0 ? 2 : 1, 3 / bytes];
+  const width = x + le16(parameters, 1) * across;
+  for (let index = 0; width <= mostWidth && index < (parameters.length - 3) * 8; index += 1) {
+    if (((parameters[3 + (index >> 3)] ?? 0) & (0x80 >> (index & 7))) === 0) continue;
+    const column = Math.floor(index / (8 * bytes));
+    setDots(line, x + column * across, (index % (8 * bytes)) * down, across, down);
   }
-  return bitmap;
+  return { ...line, width };
 }
 
+/** The pictures of a print, one below the other. */
 export function createPictures() {
-  const bands: Bitmap[] = [];
-  let height = 0;
+  const bands: (Bitmap & { readonly y: number })[] = [];
   let isApart = false;
   let isTooLarge = false;
-  const add = (bitmap: Bitmap): void => {
-    if (bitmap.width === 0 || bitmap.height === 0) return;
-    const all = [...(isApart && bands.length > 0 ? [blank(8, gapRows)] : []), bitmap];
-    isApart = false;
-    isTooLarge ||= !fits(
-      bitmap.width,
-      all.reduce((sum, band) => sum + band.height, height),
-    );
-    if (isTooLarge) return;
-    bands.push(...all);
-    height += all.reduce((sum, band) => sum + band.height, 0);
+  const height = (): number => {
+    const last = bands.at(-1);
+    return last === undefined ? 0 : last.y + last.height;
   };
   return {
-    add,
+    add(bitmap: Bitmap): void {
+      if (bitmap.width === 0 || bitmap.height === 0) return;
+      const y = height() + (isApart && bands.length > 0 ? gapRows : 0);
+      isApart = false;
+      isTooLarge ||= !fits(bitmap.width, y + bitmap.height);
+      if (!isTooLarge) bands.push({ ...bitmap, y });
+    },
     /** Call it when text follows the last picture. */
     setApart(): void {
       isApart = true;
     },
     count: () => bands.length,
     forget(from: number): void {
-      for (const band of bands.splice(from)) height -= band.height;
+      bands.length = Math.min(bands.length, from);
     },
     isTooLarge: () => isTooLarge,
     joined(): Bitmap | null {
       const width = bands.reduce((most, band) => Math.max(most, band.width), 0);
       if (width === 0) return null;
-      const result = blank(width, height);
-      let at = 0;
-      for (const band of bands) {
-        const stride = strideOf(band.width);
-        for (let y = 0; y < band.height; y += 1) {
-          result.rows.set(band.rows.subarray(y * stride, (y + 1) * stride), at);
-          at += strideOf(width);
+      const result = blank(width, height());
+      for (const { y, stride, rows, ...band } of bands) {
+        for (let row = 0; row < band.height; row += 1) {
+          const dots = rows.subarray(row * stride, row * stride + strideOf(band.width));
+          result.rows.set(dots, (y + row) * result.stride);
         }
       }
       return result;
@@ -154,8 +137,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** A PNG with one bit per dot. The PNG library writes eight, too much memory for a long print. */
-export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
-  const stride = strideOf(width);
+export function pngOf({ width, height, stride, rows }: Bitmap): Uint8Array {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
@@ -186,10 +168,10 @@ export async function findCodes(bitmap: Bitmap): Promise<readonly string[]> {
   reader ??= loadReader();
   await reader;
   const found = new Set<string>();
-  const stride = strideOf(bitmap.width);
+  const { stride } = bitmap;
   for (let y = 0; y === 0 || y + mostWidth < bitmap.height; y += partRows - mostWidth) {
     const rows = bitmap.rows.subarray(y * stride, (y + partRows) * stride);
-    const part = pngOf({ width: bitmap.width, height: rows.length / stride, rows });
+    const part = pngOf({ ...bitmap, height: rows.length / stride, rows });
     const codes = await readBarcodes(part, { formats: ['QRCode'], tryInvert: false });
     for (const { text } of codes) found.add(text);
   }

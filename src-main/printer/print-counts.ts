@@ -1,14 +1,6 @@
-import type { Log, Metrics, SystemPorts } from '../ports.ts';
 import { businessDay } from '../shared/local-time.ts';
 import { type PrintReason, printReasons } from '../shared/print-reasons.ts';
-import type { Settings } from '../shared/settings.ts';
-
-interface CountParts extends Pick<SystemPorts, 'clock'> {
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly settings: { current(): Settings };
-  readonly mode: () => 'training' | 'live';
-}
+import type { PrinterPorts } from './print.ts';
 
 /** With these reasons the print is known to be no new receipt, so it does not count as unrecognised. */
 const explained: readonly PrintReason[] = ['excluded-word', 'not-a-receipt', 'no-code', 'reprint', 'second-copy'];
@@ -17,7 +9,7 @@ const mostInVain = 20;
 const hourMs = 3_600_000;
 
 /** Counts the prints of the business day, and writes the counts into the log once an hour. */
-export function createPrintCounts({ clock, log, metrics, settings, mode }: CountParts) {
+export function createPrintCounts({ clock, log, metrics, settings, mode }: PrinterPorts) {
   let day = '';
   let today = { prints: 0, receipts: 0 };
   let unexplained = 0;

@@ -1,10 +1,9 @@
 import type { MaybePromise } from '../dispatch/dispatch.ts';
-import type { Clock, Random } from '../ports.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';
 import { done, type Result } from '../shared/result.ts';
 import type { SaleResource } from '../shared/till-view.ts';
 import { createTurns } from '../shared/waiting.ts';
-import type { ReadPrint, Verdict } from './print.ts';
+import type { PrinterPorts, ReadPrint, Verdict } from './print.ts';
 import { printBill } from './print-bill.ts';
 
 type Receipt = ReturnType<typeof printBill>;
@@ -21,34 +20,27 @@ export interface PrinterTill {
   readonly openSales: () => MaybePromise<Result<readonly SaleResource[]>>;
 }
 
-interface SaleParts {
-  readonly clock: Pick<Clock, 'now' | 'setTimer'>;
-  readonly random: Pick<Random, 'bytes'>;
-  readonly till: PrinterTill;
-  readonly showCodeMs: () => number;
-  readonly changed: () => void;
-}
-
 export interface Outcome {
   readonly reason: PrintReason;
   readonly saleId: string | null;
 }
 
-interface Earlier {
-  readonly at: number;
-  readonly saleId: string;
-}
-
 const secondCopyMs = 20_000;
 const mostRemembered = 1_000;
 
-export function createPrintSales({ clock, random, till, showCodeMs, changed }: SaleParts) {
+export function createPrintSales({
+  clock,
+  random,
+  settings,
+  till,
+  changed,
+}: PrinterPorts & { readonly till: PrinterTill }) {
   const turns = createTurns();
   /**
    * Earlier prints by reference, or by hash for a text without a number. `till.find` misses a sale of "Show code",
    * because it was opened under another reference.
    */
-  let earlier = new Map<string, Earlier>();
+  let earlier = new Map<string, { readonly at: number; readonly saleId: string }>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
   let shownAt = 0;
   let cancelTimer: () => void = () => undefined;
@@ -66,11 +58,9 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
     return found.ok ? done(found.value?.id ?? null) : found;
   }
 
-  async function outcomeOf(read: ReadPrint, verdict: Verdict, begunAt: number): Promise<Outcome> {
-    const { reason, reference, identity, facts } = verdict;
+  async function outcomeOf(read: ReadPrint, { reason, reference, facts }: Verdict, begunAt: number): Promise<Outcome> {
     if (reference === null) return { reason, saleId: null };
-    if (identity === 'bytes' && facts !== null)
-      return acceptText(read.hash, reason, printBill(read, { reference, facts }), begunAt);
+    if (facts?.number === null) return acceptText(read.hash, reason, printBill(read, { reference, facts }), begunAt);
     const known = await saleOf(reference);
     if (facts === null) return { reason, saleId: known.ok ? known.value : null };
     if (!known.ok) return refusalOf(known);
@@ -145,9 +135,10 @@ export function createPrintSales({ clock, random, till, showCodeMs, changed }: S
         }
         const opened = await till.open(`print-code-${Buffer.from(random.bytes(8)).toString('hex')}`);
         if (!opened.ok) return opened;
+        const ms = settings.current().printer.showCodeSeconds * 1_000;
         shownAt = clock.now();
-        next = { saleId: opened.value.id, until: shownAt + showCodeMs() };
-        cancelTimer = clock.setTimer(showCodeMs(), () => void turns.run(cancelCode));
+        next = { saleId: opened.value.id, until: shownAt + ms };
+        cancelTimer = clock.setTimer(ms, () => void turns.run(cancelCode));
         changed();
         return done({ saleId: next.saleId });
       }),

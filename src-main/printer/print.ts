@@ -1,5 +1,15 @@
+import type { Log, Metrics, SystemPorts } from '../ports.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';
 import type { Settings } from '../shared/settings.ts';
+
+/** What the parts on the main thread share. */
+export interface PrinterPorts extends Pick<SystemPorts, 'clock' | 'random'> {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly settings: { current(): Settings };
+  readonly mode: () => 'training' | 'live';
+  readonly changed: () => void;
+}
 
 /** The event that ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
 export type PrintEnd = 'cut' | 'connection' | 'silence';
@@ -14,17 +24,11 @@ export interface PrintBytes {
   readonly isTooLong: boolean;
 }
 
-export interface ReadSettings {
-  readonly codePage: string;
-}
-
 /** The printed content without the printer's commands. It is plain data, so that threads can exchange it. */
 export interface ReadPrint {
   /** Lines end with `\n` and contain no control characters. */
   readonly text: string;
-  /** Whether the print consists mainly of dots. Its PNG is sent instead of its text. */
-  readonly isPicture: boolean;
-  /** All dots of the print as one picture. Null unless `isPicture`, or if the PNG exceeds its limit. */
+  /** All dots of a print that consists mainly of dots. It is sent instead of the text. Null if it exceeds its limit. */
   readonly png: Uint8Array | null;
   /** The fiscal codes of the print, each once. They were printed by a command or are inside a picture. */
   readonly codes: readonly string[];
@@ -33,14 +37,6 @@ export interface ReadPrint {
   readonly unknownCommands: number;
   /** SHA-256 of the bytes, in hexadecimal digits. */
   readonly hash: string;
-  /** The time when the last byte arrived, in milliseconds since the epoch. */
-  readonly arrivedAt: number;
-}
-
-export interface JudgeSettings
-  extends Pick<Settings['printer'], 'neverWords' | 'totalWords' | 'vatConfirmsTotal' | 'codesSeen'> {
-  readonly currency: string;
-  readonly dayStartsAtHour: number;
 }
 
 export interface PaymentFact {
@@ -70,8 +66,6 @@ export interface Facts {
   readonly security: Readonly<Record<string, unknown>>;
 }
 
-export type PrintIdentity = 'code' | 'number' | 'bytes';
-
 export interface Verdict {
   readonly reason: PrintReason;
   /**
@@ -80,10 +74,8 @@ export interface Verdict {
    */
   readonly reference: string | null;
   /**
-   * With `bytes`, the caller compares `hash` with earlier prints. The same hash within 20 s is a `second-copy`; later
-   * it is accepted as `again`. With `code` and `number`, a known reference is a `reprint`.
+   * Null unless the print is accepted. With a receipt number, a known reference is a `reprint`. Without one, the caller
+   * compares `hash` with earlier prints: within 20 s the same hash is a `second-copy`, later it is accepted as `again`.
    */
-  readonly identity: PrintIdentity | null;
-  /** Null unless the print is accepted. */
   readonly facts: Facts | null;
 }

@@ -1,5 +1,5 @@
 import { countries } from '../shared/country.ts';
-import type { JudgeSettings } from './print.ts';
+import type { Settings } from '../shared/settings.ts';
 import words from './words.json' with { type: 'json' };
 
 type Category = Exclude<keyof typeof words, 'articles' | 'currencies' | 'number'>;
@@ -110,10 +110,14 @@ function amountsOf(text: string, currency: string) {
 }
 
 /** Returns the non-empty lines of a print with what facts.ts needs to judge its text. Amounts are in cents. */
-export function printedLines(text: string, settings: Pick<JudgeSettings, 'currency' | 'neverWords' | 'totalWords'>) {
+export function printedLines(
+  text: string,
+  { neverWords, totalWords }: Pick<Settings['printer'], 'neverWords' | 'totalWords'>,
+  currency: string,
+) {
   const own = phrasesOf([
-    ...settings.neverWords.map((word) => ['excluded', word] as const),
-    ...settings.totalWords.map((word) => ['total', word] as const),
+    ...neverWords.map((word) => ['excluded', word] as const),
+    ...totalWords.map((word) => ['total', word] as const),
   ]);
   own.delete('');
   const known: readonly Phrases[] = [own, knownPhrases];
@@ -138,7 +142,7 @@ export function printedLines(text: string, settings: Pick<JudgeSettings, 'curren
         // The words of the excluding categories count only in some lines.
         isExcluded: counts('excluded'),
         isCopy: counts('copy'),
-        ...amountsOf(line, settings.currency),
+        ...amountsOf(line, currency),
         percents: [...line.matchAll(percentPattern)].map(([, percent = '']) => Number(percent.replace(',', '.'))),
       };
     });

@@ -1,28 +1,23 @@
-import { once } from 'node:events';
 import iconv from 'iconv-lite';
 import { commandsOn } from '../dispatch/dispatch.ts';
-import type { Clock, Log, Metrics, SystemPorts } from '../ports.ts';
-import type { PrintReason } from '../shared/print-reasons.ts';
+import type { Clock } from '../ports.ts';
 import type { PrinterView } from '../shared/print-view.ts';
 import { done, failed, type Result } from '../shared/result.ts';
-import type { Settings, SettingsPatch } from '../shared/settings.ts';
+import type { SettingsPatch } from '../shared/settings.ts';
 import { createTurns, within } from '../shared/waiting.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
 import { createPaperDecisions, type PaperSales } from './paper-decisions.ts';
-import type { JudgeSettings, PrintBytes } from './print.ts';
+import type { PrintBytes, PrinterPorts, ReadPrint } from './print.ts';
 import { createPrintCounts } from './print-counts.ts';
 import { createPrintSales, type PrinterTill } from './print-sales.ts';
 import { createPrinterNotices, createPrinterPort, type Notices } from './printer-port.ts';
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
 import type { FromRelay, PaperFolder, PrintMessage } from './relay-worker.ts';
-import { openOwn, type PrinterTarget, targetOf } from './target.ts';
+import { openOwn, type PrinterTarget, targetOf, writeAll } from './target.ts';
 
-interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
-  readonly log: Log;
-  readonly metrics: Metrics;
-  readonly settings: {
-    current(): Settings;
+interface PrinterParts extends PrinterPorts {
+  readonly settings: PrinterPorts['settings'] & {
     lockedBy(key: string): string | null;
     update(patch: SettingsPatch): void;
   };
@@ -30,26 +25,18 @@ interface PrinterParts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly till: PrinterTill;
   readonly paperSales: PaperSales;
   readonly paperFolder: PaperFolder;
-  readonly mode: () => 'training' | 'live';
-  readonly changed: () => void;
 }
-
-const judgeSettings = ({ printer, cashier, delivery }: Settings): JudgeSettings => ({
-  ...printer,
-  currency: cashier.currency,
-  dayStartsAtHour: delivery.dayStartsAtHour,
-});
 
 /** The port for a till that prints. Like the POS API, it runs the commands of a till. */
 export type Printer = ReturnType<typeof createPrinter>;
 
 export function createPrinter(parts: PrinterParts) {
-  const { clock, metrics, settings, changed } = parts;
+  const { clock, settings, changed } = parts;
   const notices = createPrinterNotices(parts.notices);
   const counts = createPrintCounts(parts);
   const recent = createRecentPrints();
   const turns = createTurns();
-  const sales = createPrintSales({ ...parts, showCodeMs: () => settings.current().printer.showCodeSeconds * 1_000 });
+  const sales = createPrintSales(parts);
   const threads = createPrinterThreads({
     ...parts,
     receive,
@@ -61,14 +48,13 @@ export function createPrinter(parts: PrinterParts) {
   const decisions = createPaperDecisions({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
   const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
   let appliedPapers = '';
-  let [appliedPage, appliedRules] = [settings.current().printer.codePage, ''];
-  let lastReason: PrintReason | null = null;
-  let prints = 0;
+  let appliedPage = settings.current().printer.codePage;
 
-  function receive(message: FromRelay, wasRead: (bytes: number) => void): void {
+  function receive(message: FromRelay): void {
     if (message.kind === 'print') {
       const at = clock.now();
-      void turns.run(() => take(message, at, wasRead));
+      const reading = message.print === null ? null : readPrint(message.print);
+      void turns.run(async () => take(message, at, await reading));
     } else if (message.kind === 'paper') decisions.receive(message);
     else if (message.kind === 'paperUnsaved')
       notices.raise('paperNotStored', 'A paper could not be stored on the disk.');
@@ -78,36 +64,19 @@ export function createPrinter(parts: PrinterParts) {
     }
   }
 
-  const readPrint = (print: PrintBytes, arrivedAt: number) =>
-    threads.read({ ...print, arrivedAt }, { codePage: settings.current().printer.codePage });
+  const readPrint = (print: PrintBytes) => threads.read(print, settings.current().printer.codePage);
 
   /** `at` is the time of the last byte, which may be long before this call. */
-  async function take(
-    { print, tookMs, paper }: PrintMessage,
-    at: number,
-    wasRead: (bytes: number) => void,
-  ): Promise<void> {
-    const read = print === null ? null : await readMeasured(print, at);
-    wasRead(print?.bytes.byteLength ?? 0);
+  async function take({ print, tookMs, paper }: PrintMessage, at: number, read: ReadPrint | null): Promise<void> {
+    if (read !== null) notices.settle('printerThreadEnded');
     const failure = { reason: 'reader-failed', saleId: null } as const;
-    const verdict = read === null ? null : judge(read, judgeSettings(settings.current()), at);
+    const verdict = read === null ? null : judge(read, settings.current(), at);
     const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, at - tookMs);
     decisions.judged(paper, print?.end ?? null, outcome, at - tookMs);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
-    lastReason = outcome.reason;
-    prints += 1;
     notices.set('printsNotRecognised', counts.add(outcome.reason), 'Prints are not recognised as receipts.');
     changed();
-  }
-
-  async function readMeasured(print: PrintBytes, at: number) {
-    const begun = clock.monotonic();
-    const read = await readPrint(print, at);
-    const kind = read?.isPicture === true ? 'picture' : 'text';
-    metrics.measure('receipt_companion.printer.read.duration', (clock.monotonic() - begun) / 1_000, { kind });
-    if (read !== null) notices.settle('printerThreadEnded');
-    return read;
   }
 
   function countCode(): void {
@@ -121,9 +90,7 @@ export function createPrinter(parts: PrinterParts) {
   }
 
   function judgeAgain(): void {
-    const now = judgeSettings(settings.current());
-    recent.judgeAgain((read, at) => judge(read, now, at));
-    prints += 1;
+    recent.judgeAgain((read, at) => judge(read, settings.current(), at));
     changed();
   }
 
@@ -136,27 +103,25 @@ export function createPrinter(parts: PrinterParts) {
     /** Called at the start and after every change of a setting. */
     apply(): void {
       const now = settings.current();
-      const rules = JSON.stringify(judgeSettings(now));
-      const [isOtherPage, isOtherRule] = [appliedPage !== now.printer.codePage, appliedRules !== rules];
       const { codesSeen: _, ...ofPapers } = now.printer;
       const papers = JSON.stringify(ofPapers);
       // A paper that waits is printed before the new settings apply.
       if (papers !== appliedPapers) decisions.release(now.printer.printEverything ? 'print-everything' : 'app-stop');
       appliedPapers = papers;
-      [appliedPage, appliedRules] = [now.printer.codePage, rules];
       port.apply(now);
-      if (isOtherPage) void turns.run(readAgain);
-      else if (isOtherRule) judgeAgain();
+      if (now.printer.codePage === appliedPage) judgeAgain();
+      else void turns.run(readAgain);
+      appliedPage = now.printer.codePage;
     },
     opened: port.opened,
     view: (): PrinterView => ({
       state: port.state(),
       address: port.address(),
       today: counts.today(),
-      lastReason,
+      lastReason: recent.lastReason(),
       codeOnly: settings.current().printer.codesSeen >= codesUntilCodeOnly,
       nextPrint: sales.next(),
-      prints,
+      prints: recent.revision(),
       ...decisions.view(),
     }),
     decisions,
@@ -186,19 +151,17 @@ const start = Buffer.from('\x1b@\x1bt\x13');
 const cut = Buffer.from('\x1dV\x01');
 
 /** Prints lines of the app itself. A double tap prints only once. */
-function createLinePrinter(clock: Pick<Clock, 'setTimer' | 'monotonic'>, target: () => PrinterTarget | null) {
+function createLinePrinter(clock: Clock, target: () => PrinterTarget | null) {
   let sent = { text: '', at: 0, reached: Promise.resolve(false) };
   async function send(text: string): Promise<boolean> {
     const side = await openOwn(target(), clock);
     if (side === null) return false;
-    const written = once(side.end(Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut])), 'finish');
-    const isSent =
-      (await within(
-        clock,
-        sendMs,
-        written.catch(() => undefined),
-      )) !== undefined;
-    if (!isSent) side.destroy();
+    const written = writeAll(side, Buffer.concat([start, iconv.encode(`${text}\n\n\n\n\n`, 'cp858'), cut]))
+      .then(() => true)
+      .catch(() => false);
+    const isSent = (await within(clock, sendMs, written)) === true;
+    if (isSent) side.end();
+    else side.destroy();
     return isSent;
   }
 

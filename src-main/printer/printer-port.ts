@@ -1,13 +1,11 @@
-import type { Log, Metrics } from '../ports.ts';
 import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { PrinterState } from '../shared/print-view.ts';
 import type { Settings } from '../shared/settings.ts';
+import type { PrinterPorts } from './print.ts';
 import type { RelayEvent, RelaySettings } from './relay.ts';
 import { addressOf, targetOf } from './target.ts';
 
-interface PortParts {
-  readonly log: Log;
-  readonly metrics: Metrics;
+interface PortParts extends Pick<PrinterPorts, 'log' | 'metrics'> {
   readonly notices: ReturnType<typeof createPrinterNotices>;
   readonly setRelay: (settings: RelaySettings | null) => void;
 }

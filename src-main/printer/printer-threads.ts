@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { inflateRawSync } from 'node:zlib';
-import type { Clock, Log } from '../ports.ts';
-import { createTurns, within } from '../shared/waiting.ts';
+import type { Clock, Log, Metrics } from '../ports.ts';
+import { createTurns, within, withinOrNow } from '../shared/waiting.ts';
 import type { PaperRequest } from './papers.ts';
-import type { ReadPrint, ReadSettings } from './print.ts';
+import type { PrintBytes, ReadPrint } from './print.ts';
 import type { FromReader, ToReader } from './reader-worker.ts';
 import type { RelaySettings } from './relay.ts';
 import type { FromRelay, PaperFolder, ToRelay } from './relay-worker.ts';
 
 interface ThreadParts {
-  readonly clock: Pick<Clock, 'setTimer' | 'nextTurn'>;
+  readonly clock: Pick<Clock, 'setTimer' | 'nextTurn' | 'monotonic'>;
   readonly log: Pick<Log, 'warn'>;
+  readonly metrics: Pick<Metrics, 'measure'>;
   readonly paperFolder: PaperFolder;
-  /** Call `wasRead` with the number of bytes that were read, so that the relay thread frees them. */
-  readonly receive: (message: FromRelay, wasRead: (bytes: number) => void) => void;
+  readonly receive: (message: FromRelay) => void;
   readonly ended: (name: 'relay' | 'reader') => void;
 }
 
@@ -26,27 +26,31 @@ const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4
 const startAgainMs = 1_000;
 const readMs = 5_000;
 const stopMs = 2_000;
+const mostWaitingBytes = 16 * 1024 * 1024;
 
 /** A QR code as a compressed picture, for warming up the reader. */
 const builtInCode =
   '7ZbLDcNACAVfGz64h1TnGt0VUQTLx1HunsgcLLNzQiyz7MdLm049cbcwD/9rGQ54NX6cGRH4kRaKjAo+3fkHIDwIHOj7JkJAjLyt' +
   '8q5mgIAS8E8zI0CUl3NTNmMBjYatQeKBHBgbzwoOqM9M6gwIhsas6gQC9bVLTFBCjg4ZFOQ3SrsuwhiQi6Mtq6HBWIrJwJfhbgUW' +
   'KCvHhWOCLoDx4LDAE3eKNw==';
-const builtInPrint: ToReader['print'] = {
+const builtInPrint: PrintBytes = {
   bytes: Uint8Array.from(inflateRawSync(Buffer.from(builtInCode, 'base64'))),
   prelude: new Uint8Array(),
   end: 'cut',
   isTooLong: false,
-  arrivedAt: 0,
 };
 
 /** Both threads belong to the program: a change of the connection to the service does not interrupt printing. */
-export function createPrinterThreads({ clock, log, paperFolder, receive, ended }: ThreadParts) {
+export function createPrinterThreads({ clock, log, metrics, paperFolder, receive, ended }: ThreadParts) {
   const reading = createTurns();
   let settings: RelaySettings | null = null;
   let relay: Worker | null = null;
   let reader: Worker | null = null;
+  /** The answer that the reader owes. It reads one print after another. */
+  let answer = Promise.withResolvers<FromReader>();
   let isStopped = false;
+  /** The bytes of prints that are not read yet. */
+  let waitingBytes = 0;
 
   function start(name: 'relay' | 'reader', atExit: () => void): Worker {
     const entry = join(import.meta.dirname, `${name}-worker${extension}`);
@@ -76,9 +80,7 @@ export function createPrinterThreads({ clock, log, paperFolder, receive, ended }
       clock.setTimer(startAgainMs, startRelay);
     });
     relay = worker;
-    worker.on('message', (message: FromRelay) =>
-      receive(message, (bytes) => worker.postMessage({ kind: 'taken', bytes } satisfies ToRelay)),
-    );
+    worker.on('message', receive);
     send({ kind: 'settings', settings });
   }
 
@@ -87,30 +89,20 @@ export function createPrinterThreads({ clock, log, paperFolder, receive, ended }
     if (reader === null && !isStopped) {
       reader = start('reader', () => {
         reader = null;
+        answer.resolve(null);
       });
-      await ask(reader, { print: builtInPrint, settings: { codePage: 'cp437' } });
+      reader.on('message', (read: FromReader) => answer.resolve(read));
+      await ask(reader, { print: builtInPrint, codePage: 'cp437' });
     }
     return reader;
   }
 
   async function ask(worker: Worker, message: ToReader): Promise<FromReader> {
-    const answer = Promise.withResolvers<FromReader>();
-    const failed = (): void => answer.resolve(null);
-    worker.once('message', answer.resolve);
-    worker.once('exit', failed);
-    let isAnswered = false;
-    const cancel = clock.setTimer(readMs, () => {
-      // If this thread was busy, the answer may have arrived already.
-      void clock.nextTurn().then(() => {
-        if (!isAnswered) void worker.terminate();
-      });
-    });
+    answer = Promise.withResolvers();
     worker.postMessage(message);
-    const read = await answer.promise;
-    isAnswered = true;
-    cancel();
-    worker.off('exit', failed);
-    return read;
+    const read = await withinOrNow(clock, readMs, answer.promise);
+    if (read === undefined) await worker.terminate();
+    return read ?? null;
   }
 
   return {
@@ -121,12 +113,22 @@ export function createPrinterThreads({ clock, log, paperFolder, receive, ended }
       if (next !== null && relay === null) startRelay();
       else send({ kind: 'settings', settings });
     },
-    read: (print: ToReader['print'], settings: ReadSettings): Promise<ReadPrint | null> =>
-      reading.run(async () => {
+    /** Null if the reader failed. Above a limit of waiting bytes, a print is not read (`too-long`). */
+    read(given: PrintBytes, codePage: string): Promise<ReadPrint | null> {
+      const isRoom = waitingBytes + given.bytes.byteLength <= mostWaitingBytes;
+      const print = isRoom ? given : { ...given, bytes: new Uint8Array(), isTooLong: true };
+      waitingBytes += print.bytes.byteLength;
+      return reading.run(async () => {
         const worker = await startedReader();
-        return worker === null ? null : ask(worker, { print, settings });
-      }),
-    paper: (request: PaperRequest): void => send({ kind: 'paper', request }),
+        const begun = clock.monotonic();
+        const read = worker === null ? null : await ask(worker, { print, codePage });
+        waitingBytes -= print.bytes.byteLength;
+        const kind = read?.png == null ? 'text' : 'picture';
+        metrics.measure('receipt_companion.printer.read.duration', (clock.monotonic() - begun) / 1_000, { kind });
+        return read;
+      });
+    },
+    paper: (request: PaperRequest): void => send(request),
     async stop(): Promise<void> {
       isStopped = true;
       const open = relay;

@@ -5,17 +5,16 @@ import { type Align, createLines } from './lines.ts';
 import {
   type Bitmap,
   blackDots,
-  type Columns,
-  columnPicture,
-  columnsEnd,
   createPictures,
+  emptyLine,
   findCodes,
   mostWidth,
   pngOf,
   rasterPicture,
   storedPicture,
+  withColumns,
 } from './picture.ts';
-import type { PrintBytes, ReadPrint, ReadSettings } from './print.ts';
+import type { PrintBytes, ReadPrint } from './print.ts';
 
 const mostBase64Length = 700_000;
 const pictureMostCharacters = 40;
@@ -25,7 +24,8 @@ const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
 const settingsAfterReset = () => ({
-  columns: [] as Columns[],
+  /** The dots that `ESC *` has drawn on this line. */
+  columns: null as Bitmap | null,
   storedCode: null as string | null,
   stored: null as Bitmap | null,
   align: 'left' as Align,
@@ -51,9 +51,9 @@ const mostCodes = 64;
 
 function feed(paper: Paper): void {
   const { columns, lines, pictures } = paper;
-  if (columns.length > 0) {
-    pictures.add(columnPicture(columns));
-    paper.columns = [];
+  if (columns !== null) {
+    pictures.add(columns);
+    paper.columns = null;
     // A line that consists only of dots is not a line of text.
     if (!lines.hasText()) return;
   }
@@ -61,7 +61,7 @@ function feed(paper: Paper): void {
   lines.feed(paper.align);
 }
 
-const hasLine = ({ lines, columns }: Paper): boolean => lines.hasText() || columns.length > 0;
+const hasLine = ({ lines, columns }: Paper): boolean => lines.hasText() || columns !== null;
 
 /** `CAN`, `ESC S` and `ESC @` discard a page that was not printed. */
 function dropPage(paper: Paper): void {
@@ -70,7 +70,7 @@ function dropPage(paper: Paper): void {
   paper.lines.forget(page.lines);
   paper.pictures.forget(page.pictures);
   paper.codes.length = page.codes;
-  paper.columns = [];
+  paper.columns = null;
 }
 
 function reset(paper: Paper): void {
@@ -139,11 +139,9 @@ const effects: Readonly<Record<string, Effect>> = {
     paper.page = null;
   },
   'ESC *': (paper, parameters) => {
-    const last = paper.columns.at(-1);
-    const x = last === undefined ? paper.lines.column() * paper.fontDots : columnsEnd(last);
-    // Without this limit narrow pictures would fill the memory, because nothing else ends a line.
+    const x = paper.columns?.width ?? paper.lines.column() * paper.fontDots;
     if (parameters.length === 3 || x > mostWidth) return;
-    paper.columns.push({ x, parameters });
+    paper.columns = withColumns(paper.columns ?? emptyLine(), x, parameters);
   },
   'GS v': (paper, parameters) => {
     if (hasLine(paper)) feed(paper);
@@ -209,8 +207,8 @@ const isFiscal = (code: string): boolean => code.startsWith('V0;') || /^_R\d-/.t
 
 /** Reads the content of a print. It is linear in its input and throws only if the code reader cannot be loaded. */
 export async function readPrint(
-  { bytes, prelude, isTooLong: isJobTooLong, arrivedAt }: PrintBytes & { readonly arrivedAt: number },
-  { codePage }: ReadSettings,
+  { bytes, prelude, isTooLong: isJobTooLong }: PrintBytes,
+  codePage: string,
 ): Promise<ReadPrint> {
   const paper = createPaper(codePage);
   print(paper, prelude);
@@ -229,9 +227,7 @@ export async function readPrint(
   const isPngTooLong = png !== null && Math.ceil(png.length / 3) * 4 > mostBase64Length;
   return {
     text,
-    isPicture,
     png: isPngTooLong ? null : png,
-    arrivedAt,
     codes: [...new Set(codes.filter(isFiscal))],
     isTooLong: isUnread || isPngTooLong,
     unknownCommands: paper.unknownCommands,

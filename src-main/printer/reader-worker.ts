@@ -1,17 +1,17 @@
 import { parentPort } from 'node:worker_threads';
-import type { PrintBytes, ReadPrint, ReadSettings } from './print.ts';
+import type { PrintBytes, ReadPrint } from './print.ts';
 import { readPrint } from './read.ts';
 
 /** The reader thread receives one print after another. An error loses only one print. */
 
 export interface ToReader {
-  readonly print: PrintBytes & { readonly arrivedAt: number };
-  readonly settings: ReadSettings;
+  readonly print: PrintBytes;
+  readonly codePage: string;
 }
 export type FromReader = ReadPrint | null;
 
-parentPort?.on('message', ({ print, settings }: ToReader) => {
-  void readPrint(print, settings)
+parentPort?.on('message', ({ print, codePage }: ToReader) => {
+  void readPrint(print, codePage)
     .catch(() => null)
     .then((read: FromReader) => parentPort?.postMessage(read));
 });

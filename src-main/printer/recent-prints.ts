@@ -19,23 +19,25 @@ const maxCopyBytes = 64 * 1024;
 
 export function createRecentPrints() {
   let prints: readonly RecentPrint[] = [];
-  let lastId = 0;
+  /** Changes with the list. */
+  let revision = 0;
   return {
     add(at: number, bytes: PrintBytes | null, read: ReadPrint | null, judged: PrintReason, outcome: Outcome): void {
-      lastId += 1;
+      revision += 1;
       const copy = bytes !== null && bytes.bytes.byteLength <= maxCopyBytes ? bytes : null;
-      const print = { id: lastId, at, outcome, read, bytes: copy, judged, judgedNow: judged };
+      const print = { id: revision, at, outcome, read, bytes: copy, judged, judgedNow: judged };
       prints = [print, ...prints].slice(0, most);
     },
     /** Judges all prints again with the present settings, as of the time when they were printed. */
     judgeAgain(judge: (read: ReadPrint, at: number) => Verdict): void {
+      revision += 1;
       prints = prints.map((print) =>
         print.read === null ? print : { ...print, judgedNow: judge(print.read, print.at).reason },
       );
     },
-    async readAgain(readPrint: (print: PrintBytes, at: number) => Promise<ReadPrint | null>): Promise<void> {
-      for (const { id, bytes, at } of prints) {
-        const read = bytes === null ? null : await readPrint(bytes, at);
+    async readAgain(readPrint: (print: PrintBytes) => Promise<ReadPrint | null>): Promise<void> {
+      for (const { id, bytes } of prints) {
+        const read = bytes === null ? null : await readPrint(bytes);
         if (read !== null) prints = prints.map((print) => (print.id === id ? { ...print, read } : print));
       }
     },
@@ -43,12 +45,14 @@ export function createRecentPrints() {
       prints.map(({ id, at, outcome, read, judged, judgedNow }) => ({
         id,
         at,
-        text: read === null || read.isPicture ? '' : read.text,
-        hasPicture: read?.isPicture === true && read.png !== null,
+        text: read?.text ?? '',
+        hasPicture: read?.png != null,
         reason: outcome.reason,
         changedTo: judgedNow === judged ? null : judgedNow,
         saleId: outcome.saleId,
       })),
+    revision: () => revision,
+    lastReason: (): PrintReason | null => prints[0]?.outcome.reason ?? null,
     pngOf: (id: number): Uint8Array | null => prints.find((print) => print.id === id)?.read?.png ?? null,
   };
 }

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createTurns } from '../shared/waiting.ts';
 import { systemClock, systemRandom } from '../system-ports.ts';
 import { createDeferredJobs } from './deferred-jobs.ts';
-import { createPrintCopies } from './job-copy.ts';
+import { createJobCopy, type PieceTaker } from './job-copy.ts';
 import { createPaperJob } from './paper-job.ts';
 import { createPapers, type PaperMessage, type PaperRequest, type PaperUnsaved } from './papers.ts';
 import type { PrintBytes } from './print.ts';
@@ -17,8 +17,7 @@ export interface PaperFolder {
 }
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
-  | { readonly kind: 'taken'; readonly bytes: number }
-  | { readonly kind: 'paper'; readonly request: PaperRequest }
+  | PaperRequest
   | { readonly kind: 'stop' };
 export interface PrintMessage {
   readonly kind: 'print';
@@ -39,11 +38,10 @@ let settings: RelaySettings | null = null;
 /** Papers of an earlier run are printed before the port first opens, even if paper on request is off now. */
 let remaining: Promise<void> | null = null;
 
-const copies = createPrintCopies({
-  clock,
-  give: (print, tookMs, paper) =>
-    send({ kind: 'print', print, tookMs, paper }, ...(print?.bytes.byteLength ? [print.bytes.buffer] : [])),
-});
+function give(print: PrintBytes | null, tookMs: number, paper: string | null): void {
+  send({ kind: 'print', print, tookMs, paper }, ...(print === null ? [] : [print.bytes.buffer]));
+}
+const copyJob = (taker?: PieceTaker) => createJobCopy({ clock, give }, taker);
 const papers = createPapers({
   clock,
   random: systemRandom,
@@ -55,8 +53,8 @@ const papers = createPapers({
 const relay = createRelay({
   clock,
   report: send,
-  copyJob: copies.copyJob,
-  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
+  copyJob,
+  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob }),
 });
 
 async function apply(next: RelaySettings | null): Promise<void> {
@@ -67,7 +65,7 @@ async function apply(next: RelaySettings | null): Promise<void> {
 }
 
 async function stop(): Promise<void> {
-  papers.receive({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
+  papers.receive({ kind: 'decide', id: null, outcome: 'app-stop' });
   relay.stop();
   await papers.allPrinted();
   parentPort?.close();
@@ -75,10 +73,8 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToRelay) => {
   if (message.kind === 'settings') void turns.run(() => apply(message.settings));
-  else if (message.kind === 'taken') copies.taken(message.bytes);
-  else if (message.kind === 'paper') papers.receive(message.request);
-  else {
+  else if (message.kind === 'stop') {
     papers.halt();
     void turns.run(stop);
-  }
+  } else papers.receive(message);
 });

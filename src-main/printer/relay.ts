@@ -37,7 +37,6 @@ interface RelayParts {
 }
 
 const listenAgainMs = 5_000;
-const connectMs = 3_000;
 const mostConnections = 8;
 const mostDelays = 1_000;
 
@@ -121,11 +120,6 @@ function carryJob(
 ): () => void {
   const { clock, report } = parts;
   const connecting = new AbortController();
-  // On a busy computer the connection may be open although its event has not been handled yet.
-  const cancelTimer = clock.setTimer(
-    connectMs,
-    () => void clock.nextTurn().then(() => printer ?? end('printer-unreachable')),
-  );
   const delaysMs: number[] = [];
   let printer: PrinterSide | null = null;
   let copy: JobCopy | null = null;
@@ -135,7 +129,6 @@ function carryJob(
   function end(outcome: ConnectionOutcome, brokenBy: 'printer' | null = null): void {
     if (isOver) return;
     isOver = true;
-    cancelTimer();
     if (outcome !== 'relayed') {
       copy?.abandon();
       till.resetAndDestroy();
@@ -148,7 +141,6 @@ function carryJob(
   }
 
   function carry(to: PrinterSide): void {
-    cancelTimer();
     printer = to;
     if (isOver) {
       reset(to);
@@ -194,7 +186,6 @@ function carryJob(
 }
 
 function reset(printer: PrinterSide): void {
-  printer.on('error', () => undefined);
   if ('resetAndDestroy' in printer) printer.resetAndDestroy();
   else printer.destroy();
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import * as fs from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { Clock } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
-import { pause, type Timers } from '../shared/waiting.ts';
+import { pause, type Timers, withinOrNow } from '../shared/waiting.ts';
 
 export interface Address {
   readonly host: string;
@@ -39,25 +40,43 @@ export const socketOptions = {
   keepAliveInitialDelay: keepAliveMs,
 } as const;
 
-/** Rejects if the printer cannot be reached. `signal` destroys what was opened. */
-export async function openTarget(target: PrinterTarget, clock: Timers, signal: AbortSignal): Promise<PrinterSide> {
-  if ('path' in target) return openDevice(target.path, clock, signal);
-  const socket = connect({ ...target, ...socketOptions, signal });
-  await once(socket, 'connect');
-  return socket;
-}
-
 const connectMs = 3_000;
 
-/** Opens a connection for the app's own bytes. Null if the printer is not reached within three seconds. */
-export async function openOwn(target: PrinterTarget | null, clock: Timers): Promise<PrinterSide | null> {
-  if (target === null) return null;
+/** Rejects if the printer is not reached within three seconds. `signal` destroys what was opened. */
+export async function openTarget(
+  target: PrinterTarget,
+  clock: Pick<Clock, 'setTimer' | 'nextTurn'>,
+  signal?: AbortSignal,
+): Promise<PrinterSide> {
   const late = new AbortController();
-  const cancel = clock.setTimer(connectMs, () => late.abort());
-  const side = await openTarget(target, clock, late.signal).catch(() => null);
-  cancel();
+  const opening = openSide(target, clock, AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]));
+  const side = await withinOrNow(clock, connectMs, opening);
+  if (side !== undefined) return side;
+  late.abort();
+  throw new Error('the printer does not answer');
+}
+
+/** Opens a connection for the app's own bytes. Null if the printer is not reached. */
+export async function openOwn(target: PrinterTarget | null, clock: Parameters<typeof openTarget>[1]) {
+  const side = target === null ? null : await openTarget(target, clock).catch(() => null);
   // Discards the printer's answers, because an unread answer could block it.
-  return side?.on('error', () => undefined).resume() ?? null;
+  return side?.resume() ?? null;
+}
+
+/** Rejects if the connection broke. */
+export const writeAll = (to: PrinterSide, bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => {
+    to.write(bytes, (error) => (error == null ? resolve() : reject(error)));
+  });
+
+async function openSide(target: PrinterTarget, clock: Timers, signal: AbortSignal): Promise<PrinterSide> {
+  if ('path' in target) return openDevice(target.path, clock, signal);
+  const socket = connect({ ...target, ...socketOptions, signal });
+  await once(
+    socket.on('error', () => undefined),
+    'connect',
+  );
+  return socket;
 }
 
 /**
@@ -66,7 +85,7 @@ export async function openOwn(target: PrinterTarget | null, clock: Timers): Prom
  */
 async function openDevice(path: string, clock: Timers, signal: AbortSignal): Promise<Duplex> {
   const isQueue = process.platform === 'win32' && path.startsWith('\\\\');
-  const file = await open(path, isQueue ? 'w' : constants.O_WRONLY | constants.O_NONBLOCK);
+  const file = await fs.open(path, isQueue ? 'w' : constants.O_WRONLY | constants.O_NONBLOCK);
   async function writeAll(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length && !device.destroyed; ) {
       try {
@@ -87,5 +106,5 @@ async function openDevice(path: string, clock: Timers, signal: AbortSignal): Pro
     },
     destroy: (error, done) => void file.close().then(() => done(error), done),
   });
-  return device;
+  return device.on('error', () => undefined);
 }

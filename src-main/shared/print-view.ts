@@ -84,8 +84,8 @@ export interface PrinterView {
 export interface PrintRow {
   readonly id: number;
   readonly at: number;
-  /** Empty for a picture, which `printer.picture` returns. */
   readonly text: string;
+  /** The print is a picture, which `printer.picture` returns. */
   readonly hasPicture: boolean;
   readonly reason: PrintReason;
   /** The result with the present settings if it differs. It has no effect on the print. */

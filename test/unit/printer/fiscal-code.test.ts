@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { readFiscalCode } from '../../../src-main/printer/fiscal-code.ts';
 import { judge } from '../../../src-main/printer/judge.ts';
 import type { ReadPrint } from '../../../src-main/printer/print.ts';
-import { judgeSettings, now } from './judged.ts';
+import { now, settings } from './judged.ts';
 import { chanceOf, rksvCode, tseCode } from './made-receipts.ts';
 
 const key = Buffer.concat([Buffer.of(4), Buffer.alloc(96, 9)]).toString('base64');
@@ -40,10 +40,9 @@ const rksv = (changes: Partial<typeof rksvFields> = {}): string =>
   `_${Object.values({ ...rksvFields, ...changes }).join('_')}`;
 
 const print = (code: string, text = ''): ReadPrint => ({
-  ...{ text, isPicture: false, png: null, codes: [code], isTooLong: false, unknownCommands: 0 },
-  ...{ hash: 'ab', arrivedAt: now },
+  ...{ text, png: null, codes: [code], isTooLong: false, unknownCommands: 0, hash: 'ab' },
 });
-const verdictOf = (code: string, text = '', at = now) => judge(print(code, text), judgeSettings, at);
+const verdictOf = (code: string, text = '', at = now) => judge(print(code, text), settings, at);
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -310,6 +309,6 @@ describe('a print with a code', () => {
 
   test('together with another code gets the result ambiguous', () => {
     const other = tse({ transaction: '61' });
-    expect(judge({ ...print(whole), codes: [whole, other] }, judgeSettings, now).reason).toBe('ambiguous');
+    expect(judge({ ...print(whole), codes: [whole, other] }, settings, now).reason).toBe('ambiguous');
   });
 });

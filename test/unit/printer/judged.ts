@@ -1,20 +1,21 @@
 import { judge } from '../../../src-main/printer/judge.ts';
-import type { JudgeSettings, PrintBytes, ReadPrint, Verdict } from '../../../src-main/printer/print.ts';
+import type { PrintBytes, ReadPrint, Verdict } from '../../../src-main/printer/print.ts';
 import { printBill } from '../../../src-main/printer/print-bill.ts';
 import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
 import { readPrint } from '../../../src-main/printer/read.ts';
 import type { Bill } from '../../../src-main/receipts/bill.ts';
 import { judgeBill } from '../../../src-main/sales/bill/accept-bill.ts';
-import { settingsSchema } from '../../../src-main/shared/settings.ts';
+import { type Settings, settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
 /** Reads and judges a job as the threads do. */
 
 export const now = Date.parse('2026-11-26T14:05:02Z');
 
-export const judgeSettings: JudgeSettings = {
-  ...{ currency: 'EUR', dayStartsAtHour: 4, neverWords: [], totalWords: [], vatConfirmsTotal: false, codesSeen: 0 },
-};
+type Given = Partial<Settings['printer']> & { readonly currency?: string };
+const settingsOf = ({ currency = 'EUR', ...printer }: Given): Settings =>
+  settingsSchema.parse({ cashier: { currency }, printer });
+export const settings = settingsOf({});
 
 export function splitJob(job: Uint8Array, chunk = job.length): readonly PrintBytes[] {
   const prints: PrintBytes[] = [];
@@ -25,7 +26,7 @@ export function splitJob(job: Uint8Array, chunk = job.length): readonly PrintByt
 }
 
 export const readJob = (job: Uint8Array, codePage = 'cp858'): Promise<readonly ReadPrint[]> =>
-  Promise.all(splitJob(job).map((print) => readPrint({ ...print, arrivedAt: now }, { codePage })));
+  Promise.all(splitJob(job).map((print) => readPrint(print, codePage)));
 
 interface Judged {
   readonly print: ReadPrint;
@@ -35,12 +36,12 @@ interface Judged {
   readonly issues: readonly unknown[];
 }
 
-const billContext = { mode: 'live' as const, clock: createManualClock(now), settings: () => settingsSchema.parse({}) };
+const billContext = { mode: 'live' as const, clock: createManualClock(now), settings: () => settings };
 
-export async function judged(job: Uint8Array, settings: Partial<JudgeSettings> = {}): Promise<readonly Judged[]> {
+export async function judged(job: Uint8Array, given: Given = {}): Promise<readonly Judged[]> {
   const prints = await readJob(job);
   return prints.map((print) => {
-    const verdict = judge(print, { ...judgeSettings, ...settings }, now);
+    const verdict = judge(print, settingsOf(given), now);
     const { reference, facts } = verdict;
     if (reference === null || facts === null) return { print, verdict, bill: null, issues: [] };
     const request = printBill(print, { reference, facts });

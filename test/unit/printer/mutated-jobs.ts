@@ -6,7 +6,7 @@ import { judge } from '../../../src-main/printer/judge.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
-import { judgeSettings, now, splitJob } from './judged.ts';
+import { now, settings, splitJob } from './judged.ts';
 import { type Chance, chanceOf, madeReceipt } from './made-receipts.ts';
 
 const cuts = ['\x1dV\0', '\x1dVA\x03', '\x1bi', '\x1bm'].map((text) => Buffer.from(text, 'latin1'));
@@ -66,6 +66,7 @@ const threads = createPrinterThreads({
   clock: createManualClock(),
   log: createTestLog(),
   paperFolder: { folder: '', key: new Uint8Array() },
+  metrics: { measure: () => undefined },
   receive: () => undefined,
   ended,
 });
@@ -73,9 +74,9 @@ const threads = createPrinterThreads({
 /** Judges each print here, because the thread only reads. */
 async function readJob(job: Uint8Array): Promise<void> {
   for (const print of splitJob(job)) {
-    const read = await threads.read({ ...print, arrivedAt: now }, { codePage: 'cp858' });
+    const read = await threads.read(print, 'cp858');
     if (read === null) throw new Error('the reader threw');
-    judge(read, judgeSettings, now);
+    judge(read, settings, now);
   }
 }
 

@@ -1,8 +1,9 @@
 import * as fs from 'node:fs/promises';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
-import { createPrintCopies } from '../../../src-main/printer/job-copy.ts';
+import { createJobCopy, type PieceTaker } from '../../../src-main/printer/job-copy.ts';
 import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
 import { createPapers, type PaperRequest } from '../../../src-main/printer/papers.ts';
+import type { PrintBytes } from '../../../src-main/printer/print.ts';
 import { createRelay } from '../../../src-main/printer/relay.ts';
 import { addressOf } from '../../../src-main/printer/target.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
@@ -65,36 +66,34 @@ const papers = createPapers({
   isOn: () => true,
   report: say,
 });
-const copies = createPrintCopies({
-  clock,
-  give: (print, tookMs, paper) =>
-    say({ kind: 'print', text: Buffer.from(print?.bytes ?? []).toString('latin1'), tookMs, paper }),
-});
+const give = (print: PrintBytes | null, tookMs: number, paper: string | null): void =>
+  say({ kind: 'print', text: Buffer.from(print?.bytes ?? []).toString('latin1'), tookMs, paper });
+const copyJob = (taker?: PieceTaker) => createJobCopy({ clock, give }, taker);
 const relay = createRelay({
   clock,
   report: say,
-  copyJob: copies.copyJob,
-  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob: copies.copyJob }),
+  copyJob,
+  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob }),
 });
 
 export type ToHost =
   | PaperRequest
-  | { readonly type: 'stop' }
-  | { readonly type: 'ping' }
-  | { readonly type: 'disk'; readonly refuses: DiskFault };
+  | { readonly kind: 'stop' }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'disk'; readonly refuses: DiskFault };
 let isStopping = false;
 process.on('message', (message: ToHost) => {
   // While the app stops, its windows are closed and send no more requests.
   if (isStopping) return;
-  if (message.type === 'stop') void stop();
-  else if (message.type === 'ping') say({ kind: 'pong', steps: step });
-  else if (message.type === 'disk') refuses = message.refuses;
+  if (message.kind === 'stop') void stop();
+  else if (message.kind === 'ping') say({ kind: 'pong', steps: step });
+  else if (message.kind === 'disk') refuses = message.refuses;
   else papers.receive(message);
 });
 async function stop(): Promise<void> {
   isStopping = true;
   papers.halt();
-  papers.receive({ type: 'decide', id: null, outcome: 'app-stop', isPaper: true });
+  papers.receive({ kind: 'decide', id: null, outcome: 'app-stop' });
   relay.stop();
   await papers.allPrinted();
   process.disconnect();

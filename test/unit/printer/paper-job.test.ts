@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../src-main/ports.ts';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
-import { createPrintCopies } from '../../../src-main/printer/job-copy.ts';
+import { createJobCopy, type PieceTaker } from '../../../src-main/printer/job-copy.ts';
 import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
 import { createPapers, type PaperMessage, type PaperUnsaved } from '../../../src-main/printer/papers.ts';
 import { createRelay } from '../../../src-main/printer/relay.ts';
@@ -53,28 +53,26 @@ async function openFolder(time: Clock = clock, key = 7) {
 async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, time = createManualClock()) {
   const { target, messages, papers, ...opened } = await openFolder(verdict === null ? clock : time);
   const address = Promise.withResolvers<string>();
-  const copies = createPrintCopies({
-    clock: jobClock,
-    give(_print, _tookMs, id) {
-      if (id === null || verdict === null) return;
-      const answer = (): void =>
-        verdict === 'defer'
-          ? papers.receive({ type: 'defer', id, about, ms: 60_000, keeps: false })
-          : papers.receive({ type: 'decide', id, outcome: 'doubt', isPaper: true });
-      // Like the main process, answer only after `give` has returned.
-      queueMicrotask(answer);
-    },
-  });
+  function give(_print: unknown, _tookMs: number, id: string | null): void {
+    if (id === null || verdict === null) return;
+    const answer = (): void =>
+      verdict === 'defer'
+        ? papers.receive({ kind: 'defer', id, about, ms: 60_000, keeps: false })
+        : papers.receive({ kind: 'decide', id, outcome: 'doubt' });
+    // Like the main process, answer only after `give` has returned.
+    queueMicrotask(answer);
+  }
+  const copyJob = (taker?: PieceTaker) => createJobCopy({ clock: jobClock, give }, taker);
   const relay = createRelay({
     clock,
     report: (event) => event.kind === 'opened' && address.resolve(event.address),
-    copyJob: copies.copyJob,
-    paperJob: (till, to) => createPaperJob({ clock: jobClock, papers, till, to, copyJob: copies.copyJob }),
+    copyJob,
+    paperJob: (till, to) => createPaperJob({ clock: jobClock, papers, till, to, copyJob }),
   });
   onTestFinished(relay.stop);
   relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], keepsPapers: true });
   const decide = (isPaper: boolean): void =>
-    papers.receive({ type: 'decide', id: null, outcome: isPaper ? 'cashier-paper' : 'cashier-digital', isPaper });
+    papers.receive({ kind: 'decide', id: null, outcome: isPaper ? 'cashier-paper' : 'cashier-digital' });
   const phase = () => messages.findLast((message) => message.kind === 'paper')?.phase;
   return { ...opened, address: await address.promise, decide, phase, messages };
 }
@@ -204,7 +202,7 @@ test('a paper whose key is lost is reported with its time, and closing the repor
   const { papers, messages, files } = await openLeft(clock, 2);
   await papers.printRemaining();
   expect(messages).toMatchObject([{ id: '1700-a1', phase: 'lost', about: { at: 1_700 } }]);
-  papers.receive({ type: 'close', id: '1700-a1' });
+  papers.receive({ kind: 'close', id: '1700-a1' });
   await expect.poll(files).toEqual([]);
 });
 
@@ -234,7 +232,7 @@ test('after 60 s the cashier is asked about a paper whose printer is off, and a 
   await all;
   expect([time.monotonic() - begun, printed(), files()]).toEqual([60_000, '', ['waiting']]);
   await printer.set('ready');
-  papers.receive({ type: 'print', id: '1700-a1' });
+  papers.receive({ kind: 'print', id: '1700-a1' });
   await expect.poll(printed).toBe('Beleg');
   await expect.poll(files).toEqual([]);
 });
@@ -244,10 +242,10 @@ test('a paper that may have come out is printed again by the cashier’s answer,
   await left.claim('1700-a1');
   await papers.printRemaining();
   expect(messages).toMatchObject([{ id: '1700-a1', phase: 'unsure' }]);
-  papers.receive({ type: 'decide', id: '1700-a1', outcome: 'customer-paper', isPaper: true });
+  papers.receive({ kind: 'decide', id: '1700-a1', outcome: 'customer-paper' });
   await papers.allPrinted();
   expect(printed()).toBe('');
-  papers.receive({ type: 'print', id: '1700-a1' });
+  papers.receive({ kind: 'print', id: '1700-a1' });
   await papers.allPrinted();
   expect([printed(), files()]).toEqual(['Beleg', []]);
 });

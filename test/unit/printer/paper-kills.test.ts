@@ -45,8 +45,8 @@ const hands: Replies = {
     const ms = 20 + below(300);
     countdowns.set(id, ms);
     const answer = chance(0.15)
-      ? () => ask({ type: 'decide', id, outcome: 'doubt', isPaper: true })
-      : () => ask({ type: 'defer', id, about, ms, keeps: chance(0.2) });
+      ? () => ask({ kind: 'decide', id, outcome: 'doubt' })
+      : () => ask({ kind: 'defer', id, about, ms, keeps: chance(0.2) });
     soon(below(60), answer);
   },
   changed({ id, phase, outcome }, number, ask) {
@@ -54,8 +54,7 @@ const hands: Replies = {
       figures.asking += 1;
       countdowns.set(id, systemClock.monotonic() + (countdowns.get(id) ?? 0));
       const answer = chance(0.2) ? 'offline' : chance(0.4) ? 'customer-paper' : 'cashier-digital';
-      if (chance(0.6))
-        soon(below(250), () => ask({ type: 'decide', id, outcome: answer, isPaper: answer !== 'cashier-digital' }));
+      if (chance(0.6)) soon(below(250), () => ask({ kind: 'decide', id, outcome: answer }));
     } else if (phase === 'digital') {
       const isNew = !everDeclined.has(number);
       declined.add(number);
@@ -63,7 +62,7 @@ const hands: Replies = {
       // If the process ends before the tap, the next process reports the paper as declined again.
       if (isNew && chance(0.2) && !isLast)
         soon(below(200), () => {
-          if (ask({ type: 'print', id }) && declined.delete(number)) figures.afterAll += 1;
+          if (ask({ kind: 'print', id }) && declined.delete(number)) figures.afterAll += 1;
         });
     } else if (phase === 'unsure') figures.unsure += 1;
     else if (phase === 'gone' && outcome === 'late') figures.late += 1;
@@ -111,9 +110,9 @@ async function withPrinterAway(tray: OutputTray, work: () => Promise<void>): Pro
 /** Operations of the disk fail, before or after they are done. Sometimes they fail until the process ends. */
 async function withFullDisk({ ask }: RelayRun, work: () => Promise<void>): Promise<void> {
   figures.fullDisk += 1;
-  ask({ type: 'disk', refuses: (['before', 'after', 'some'] as const)[below(3)] ?? null });
+  ask({ kind: 'disk', refuses: (['before', 'after', 'some'] as const)[below(3)] ?? null });
   await work();
-  if (chance(0.7)) ask({ type: 'disk', refuses: null });
+  if (chance(0.7)) ask({ kind: 'disk', refuses: null });
 }
 
 /** Runs one process until its end. With `isKilled` the process is killed at a drawn step or moment. */
@@ -138,7 +137,7 @@ async function oneLife(folder: string, tray: OutputTray, isKilled: boolean): Pro
   await printing;
   // In the other half of the orderly ends, the disk may still refuse operations.
   if (!isKilled && chance(0.5)) {
-    life.ask({ type: 'disk', refuses: null });
+    life.ask({ kind: 'disk', refuses: null });
     await expect.poll(life.settled, { timeout: 120_000 }).toBe(true);
   }
   if (!life.isOver()) await life.stop();

@@ -113,7 +113,7 @@ export async function startRun(folder: string, tray: OutputTray, hands: Replies,
     await pause(systemClock, 20);
     const isOut = tray.times(number) > 0;
     if (isOut) phases.set(id, 'gone');
-    ask({ type: isOut ? 'close' : 'print', id });
+    ask({ kind: isOut ? 'close' : 'print', id });
   }
 
   child.on('message', (message: Message) => {
@@ -147,7 +147,7 @@ export async function startRun(folder: string, tray: OutputTray, hands: Replies,
     steps(): Promise<number | null> {
       if (isOver || child.killed) return Promise.resolve(null);
       const pong = new Promise<number>((resolve) => pongs.push(resolve));
-      ask({ type: 'ping' });
+      ask({ kind: 'ping' });
       return Promise.race([pong, ended.then(() => null)]);
     },
     isOver: () => isOver || child.killed,
@@ -159,7 +159,7 @@ export async function startRun(folder: string, tray: OutputTray, hands: Replies,
     },
     over,
     stop(): Promise<boolean> {
-      ask({ type: 'stop' });
+      ask({ kind: 'stop' });
       return over();
     },
   };

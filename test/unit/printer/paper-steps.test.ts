@@ -29,16 +29,16 @@ describe.each(Object.entries(ways))('%s', (_name, { taps, ms }) => {
     const hands: Replies = {
       judge(id, number, ask) {
         const about = { saleId: String(number), total: null, at: 0 };
-        if (taps === null) ask({ type: 'decide', id, outcome: 'doubt', isPaper: true });
-        else ask({ type: 'defer', id, about, ms, keeps: false });
+        if (taps === null) ask({ kind: 'decide', id, outcome: 'doubt' });
+        else ask({ kind: 'defer', id, about, ms, keeps: false });
       },
       changed({ id, phase }, _number, ask) {
         if (phase === 'digital') isDeclined = true;
         if (phase === 'unsure') isAsking = true;
         const tap = phase === 'asking' || phase === 'digital' ? left.shift() : undefined;
         if (tap === undefined) return;
-        if (phase === 'asking') ask({ type: 'decide', id, outcome: tap, isPaper: tap !== 'cashier-digital' });
-        else if (ask({ type: 'print', id })) isDeclined = false;
+        if (phase === 'asking') ask({ kind: 'decide', id, outcome: tap });
+        else if (ask({ kind: 'print', id })) isDeclined = false;
       },
     };
     const life = await startRun(folder, tray, hands, ...steps);

@@ -240,7 +240,7 @@ describe('pictures', () => {
     async (name) => {
       const [print, ...others] = await readJob(jobs[name] ?? Buffer.alloc(0));
       expect(others).toEqual([]);
-      expect(print).toMatchObject({ text: '', isPicture: true, codes: [code], isTooLong: false });
+      expect(print).toMatchObject({ text: '', codes: [code], isTooLong: false });
       const png = PNG.sync.read(Buffer.from(print?.png ?? []));
       expect(png.width).toBe(dots.width);
       const black = Uint8Array.from({ length: dots.dots.length }, (_, at) => (png.data[at * 4] === 0 ? 1 : 0));
@@ -261,7 +261,7 @@ describe('pictures', () => {
       'Summe                                2,60',
     ];
     const [print] = await readJob(encoderJob(lines, { picture: dots }));
-    expect(print).toMatchObject({ isPicture: false, png: null, codes: [code] });
+    expect(print).toMatchObject({ png: null, codes: [code] });
   });
 
   test.each([
