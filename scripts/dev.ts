@@ -30,8 +30,8 @@ const isEnding = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => isEnding.resolve());
 /** The script ends when a user quits the program, unless it is being restarted. */
 let isRestarting = false;
-const heedQuit = (): unknown => app.ended.then(() => isRestarting || isEnding.resolve());
-void heedQuit();
+const watchForQuit = (): unknown => app.ended.then(() => isRestarting || isEnding.resolve());
+void watchForQuit();
 console.log(`Running, with data in ${app.dataDir}. What you save is shown; Ctrl-C ends it.`);
 
 const show = async (): Promise<void> => {
@@ -43,7 +43,7 @@ const show = async (): Promise<void> => {
     await app.close();
     app = await open();
     isRestarting = false;
-    void heedQuit();
+    void watchForQuit();
   } else {
     await app.inMain(reloadPages, null);
   }

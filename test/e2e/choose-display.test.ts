@@ -43,7 +43,7 @@ const askWhich = (app: Launched) =>
 
 const showsNumbers = (app: OnStandIn) =>
   expect
-    .poll(async () => (await app.deeds()).filter((deed) => deed.startsWith('seen app://identify/')).sort())
+    .poll(async () => (await app.effects()).filter((effect) => effect.startsWith('seen app://identify/')).sort())
     .toEqual(['seen app://identify/1 on 1', 'seen app://identify/2 on 2', 'seen app://identify/3 on 3']);
 
 const why = 'Electron has the displays that the computer has';

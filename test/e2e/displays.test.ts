@@ -16,8 +16,8 @@ const isSeen = async (app: Launched, isExpected: boolean): Promise<void> => {
 };
 /** Every display on which the customer window was ever visible. */
 const seenOn = async (app: OnStandIn): Promise<readonly string[]> =>
-  [...new Set((await app.deeds()).filter((deed) => deed.startsWith('seen app://customer/')))].map(
-    (deed) => deed.split(' on ')[1] ?? '',
+  [...new Set((await app.effects()).filter((effect) => effect.startsWith('seen app://customer/')))].map(
+    (effect) => effect.split(' on ')[1] ?? '',
   );
 /** Checks that the window fills the other display and never covered the cashier's. */
 async function fillsItsDisplay(app: OnStandIn): Promise<void> {
@@ -52,7 +52,7 @@ describe('the customer window', () => {
     expect(await customerOf(app)).toMatchObject({ visible: true });
     expect(app.customer.isClosed()).toBe(false);
     // The display stays on while the window is visible.
-    const power = async () => (await app.deeds()).filter((deed) => deed.startsWith('power-save'));
+    const power = async () => (await app.effects()).filter((effect) => effect.startsWith('power-save'));
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
     await app.happen({ what: 'unplug' });
     await isSeen(app, false);

@@ -68,7 +68,7 @@ describe('on the stand-in for Electron', () => {
     expect(await ask()).toMatchObject({ ok: true });
     await app.happen({ what: 'preload-error', role: 'customer' });
     await expect
-      .poll(async () => (await app.deeds()).find((deed) => deed.startsWith('box')))
+      .poll(async () => (await app.effects()).find((effect) => effect.startsWith('box')))
       .toBe(
         'box Receipt Companion: A window cannot work: files of the program are missing or damaged. Please install it again.',
       );

@@ -77,7 +77,7 @@ export const launch = async (options: LaunchOptions = {}): Promise<Launched> =>
 
 export const launchStandIn = async (options: StandInOptions = {}): Promise<OnStandIn> => {
   const { app, running } = await open(options, runStandIn);
-  return { ...app, happen: running.happen, deeds: running.deeds };
+  return { ...app, happen: running.happen, effects: running.effects };
 };
 
 async function open<Kind extends OpenedApp>(
@@ -109,14 +109,14 @@ async function open<Kind extends OpenedApp>(
     chromium: options.chromium ?? (process.env.VITEST_WORKER_ID === undefined ? 'own' : 'shared'),
   };
 
-  const putAway = async (): Promise<void> => {
+  const cleanUp = async (): Promise<void> => {
     await keychain?.close();
     await x?.close();
     if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
 
   const { running, output } = await run(start).catch(async (error: unknown) => {
-    await putAway();
+    await cleanUp();
     throw error;
   });
 
@@ -128,7 +128,7 @@ async function open<Kind extends OpenedApp>(
   };
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
-    closing ??= end('SIGTERM').then(putAway);
+    closing ??= end('SIGTERM').then(cleanUp);
     return closing;
   };
 

@@ -29,7 +29,7 @@ const hooks = join(import.meta.dirname, 'stand-in/hooks.ts');
 /** With real Electron a test could neither see these effects nor cause these events. */
 export interface StandInControl {
   /** Effects on the system that no page shows, oldest first. */
-  deeds(): Promise<readonly SideEffect[]>;
+  effects(): Promise<readonly SideEffect[]>;
   /** Causes the event and returns the effects so far. */
   happen(what: StandInEvent): Promise<readonly SideEffect[]>;
 }
@@ -104,7 +104,7 @@ export const runStandIn = async (
       addressOf: (role) => toChromium(`app://${role}/`),
       windows: () => ask({ asks: 'windows' }),
       inMain: (act, given) => ask({ act: String(act), given }),
-      deeds: () => ask({ asks: 'deeds' }),
+      effects: () => ask({ asks: 'effects' }),
       happen: (happens) => ask({ happens }),
       detach: async () => {
         crashes.forget();

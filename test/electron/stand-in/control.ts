@@ -1,10 +1,9 @@
 import { app, handleSignals } from './app.ts';
-import { effects } from './deeds.ts';
 import { displayAround, displayEvents } from './displays.ts';
 import { shutDown } from './edges.ts';
 import { loseFrameOnce } from './ipc.ts';
 import type { StandInEvent, StandInMessage, StandInQuestion, StandInRequest, WindowState } from './orders.ts';
-import { chromiumStarted } from './runtime.ts';
+import { chromiumStarted, effects } from './runtime.ts';
 import { openWindows } from './window.ts';
 
 const sendMessage = (message: StandInMessage): void => {

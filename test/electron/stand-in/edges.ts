@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { effects } from './deeds.ts';
 import { openNetwork } from './network.ts';
 import { onlyAfterReady, onlyBeforeReady } from './phase.ts';
-import { protocolHandlers, schemePrivileges } from './runtime.ts';
+import { effects, protocolHandlers, schemePrivileges } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 
 let isAnnounced = false;

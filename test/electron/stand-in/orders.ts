@@ -60,7 +60,7 @@ export type StandInEvent =
 /** The requests of the process that started the stand-in, over the channel of `child_process`. */
 export type StandInQuestion =
   | { readonly happens: StandInEvent }
-  | { readonly asks: 'windows' | 'deeds' }
+  | { readonly asks: 'windows' | 'effects' }
   | { readonly act: string; readonly given: unknown };
 export type StandInRequest = { readonly id: number } & StandInQuestion;
 export type StandInMessage =

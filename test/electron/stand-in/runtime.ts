@@ -1,9 +1,12 @@
 import { type Chromium, startChromium } from './chromium.ts';
+import type { SideEffect } from './orders.ts';
 import { newEmitter } from './strict.ts';
 
-/** Chromium and the handlers of its schemes, shared by the stand-in's files. */
+/** Chromium, the handlers of its schemes and the recorded effects, shared by the stand-in's files. */
 
 export const appEvents = newEmitter();
+/** Effects that no page shows, for tests. */
+export const effects: SideEffect[] = [];
 /** All other privileges are forbidden. */
 export const schemePrivileges = new Map<string, Electron.Privileges>();
 export const protocolHandlers = new Map<string, (request: Request) => Response | Promise<Response>>();

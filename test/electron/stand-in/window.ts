@@ -3,13 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fromChromium, toChromium } from './addresses.ts';
 import { type CdpSession, evaluate, goTo } from './cdp.ts';
 import { answerRequest, type RequestPaused } from './chromium.ts';
-import { effects } from './deeds.ts';
 import { displayAround } from './displays.ts';
 import { callMain } from './ipc.ts';
 import { readOrders } from './orders.ts';
 import { onlyAfterReady } from './phase.ts';
 import { hostPreload, type PreloadCall, type PreloadHost } from './preload-host.ts';
-import { appEvents, protocolHandlers, schemePrivileges, theChromium } from './runtime.ts';
+import { appEvents, effects, protocolHandlers, schemePrivileges, theChromium } from './runtime.ts';
 import { fireCancellable, newEmitter, strict, strictEmitter } from './strict.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
@@ -23,7 +22,7 @@ interface OpenPage {
 }
 
 /** The actions of a test on a window for which Electron has no member. */
-interface Hands {
+interface WindowControl {
   readonly contents: Electron.WebContents;
   readonly windowEvents: EventEmitter;
   readonly contentsEvents: EventEmitter;
@@ -31,7 +30,7 @@ interface Hands {
   drag(x: number, y: number): void;
 }
 
-export const openWindows = new Map<Electron.BrowserWindow, Hands>();
+export const openWindows = new Map<Electron.BrowserWindow, WindowControl>();
 
 let lastWindowGone = (): void => undefined;
 export const onLastWindowGone = (act: () => void): void => {
@@ -80,7 +79,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
   const placed = (requested: Rectangle): Rectangle =>
     profile === 'wayland' ? { ...requested, x: 0, y: 0 } : requested;
   bounds = placed(bounds);
-  const obey = (act: () => void): void => {
+  const changeBounds = (act: () => void): void => {
     if (profile !== 'slow-full-screen') act();
     else setTimeout(() => (destroyed ? undefined : act()), slowMs);
   };
@@ -239,7 +238,7 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
         ? { x: bounds.x - 1, y: bounds.y + 1, width: bounds.width + 1, height: bounds.height - 1 }
         : { ...bounds },
     setBounds: (next) =>
-      obey(() => {
+      changeBounds(() => {
         normal = placed({ ...bounds, ...next });
         if (!fullScreen) bounds = normal;
         place();
@@ -260,8 +259,8 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
       // Electron ignores the request without an error.
       if (options.fullscreenable === false) return;
       // In the profile `slow-full-screen`, full screen takes twice as long as other changes of the bounds.
-      obey(() =>
-        obey(() => {
+      changeBounds(() =>
+        changeBounds(() => {
           if (fullScreen === next) return;
           if (next) normal = bounds;
           fullScreen = next;
