@@ -10,7 +10,9 @@ contextBridge.exposeInMainWorld('probe', {
   join: (...words: string[]) => joined(words),
   nested: { list: [1] },
   call: (listener: (value: unknown) => unknown) => {
-    const returned = listener({ at: new Date(0) });
+    const given = { count: 1 };
+    const returned = listener(given);
+    given.count = 2;
     return () => returned;
   },
   on: (listener: (value: unknown) => void) => {

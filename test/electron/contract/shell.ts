@@ -83,13 +83,9 @@ export const lateAssumptions: readonly Assumption[] = [
     },
   },
   {
-    what: 'a call from the page keeps dates, maps and undefined unchanged',
-    expected: 'true true true',
-    see: () =>
-      inPage('probe.send({ at: new Date(0), map: new Map([[1, 2]]), none: undefined })', (value) => {
-        const { at, map, ...rest } = value as Record<string, unknown>;
-        return `${at instanceof Date} ${map instanceof Map} ${'none' in rest}`;
-      }),
+    what: 'a call from the page keeps a member that is undefined',
+    expected: 'true',
+    see: () => inPage('probe.send({ none: undefined })', (value) => String('none' in Object(value))),
   },
   {
     what: 'powerSaveBlocker keeps a display awake until it is stopped',

@@ -1,7 +1,7 @@
 /**
- * Encodes values between a page and main as text. Electron copies by the structured clone algorithm: dates, maps,
- * bytes, `undefined` and cycles arrive unchanged, and functions are refused. `encodeWire` and `decodeWire` use nothing
- * of this module, because they also run in the page as source.
+ * Encodes values between a page and main as text. Electron copies by the structured clone algorithm. The app sends only
+ * JSON and `undefined`, and any other value throws here. `encodeWire` and `decodeWire` use nothing of this module,
+ * because they also run in the page as source.
  */
 
 /** Functions and promises cross between a page's worlds as numbers. The other side creates substitutes for them. */
@@ -10,82 +10,32 @@ export interface Crossing {
   make(kind: 'function' | 'promise', id: number): unknown;
 }
 
+type Cell = readonly [kind: string, content?: unknown];
+
 export const encodeWire = (value: unknown, crossing?: Crossing): string => {
-  const copy: unknown = crossing === undefined ? structuredClone(value) : value;
-  const table: unknown[] = [];
-  const seen = new Map<unknown, number>();
-  const put = (one: unknown): number => {
-    const known = typeof one === 'object' && one !== null ? seen.get(one) : undefined;
-    if (known !== undefined) return known;
-    const at = table.length;
-    table.push(null);
-    if (typeof one === 'object' && one !== null) seen.set(one, at);
-    table[at] = cell(one);
-    return at;
-  };
-  const cell = (one: unknown): unknown => {
+  const cell = (one: unknown): Cell => {
     if (one === undefined) return ['undefined'];
-    if (typeof one === 'bigint') return ['bigint', String(one)];
-    if (typeof one === 'number' && !(Number.isFinite(one) && !Object.is(one, -0))) {
-      return ['number', Object.is(one, -0) ? '-0' : String(one)];
-    }
     if (crossing !== undefined && typeof one === 'function') return ['function', crossing.keep(one, 'function')];
     if (crossing !== undefined && one instanceof Promise) return ['promise', crossing.keep(one, 'promise')];
-    if (typeof one === 'symbol') throw new TypeError('a symbol cannot cross between worlds');
-    if (typeof one !== 'object' || one === null) return ['plain', one];
-    if (one instanceof Date) return ['date', one.getTime()];
-    if (one instanceof Map) return ['map', [...one].map(([key, inner]) => [put(key), put(inner)])];
-    if (one instanceof Set) return ['set', [...one].map(put)];
-    if (one instanceof Uint8Array) return ['bytes', [...one]];
-    if (one instanceof Error) return ['error', one.name, one.message];
-    if (Array.isArray(one)) return ['array', one.map(put)];
-    return ['object', Object.entries(one).map(([key, inner]) => [key, put(inner)])];
+    if (one instanceof Error) return ['error', one.message];
+    if (Array.isArray(one)) return ['array', one.map(cell)];
+    const isPlain = one === null || ['string', 'boolean'].includes(typeof one) || Number.isFinite(one);
+    if (isPlain) return ['plain', one];
+    if (Object.prototype.toString.call(one) !== '[object Object]')
+      throw new TypeError(`the stand-in copies no ${typeof one} ${String(one)}`);
+    return ['object', Object.entries(one as object).map(([key, inner]) => [key, cell(inner)])];
   };
-  put(copy);
-  return JSON.stringify(table);
+  return JSON.stringify(cell(crossing === undefined ? structuredClone(value) : value));
 };
 
 export const decodeWire = (text: string, crossing?: Crossing): unknown => {
-  const table = JSON.parse(text) as readonly (readonly [string, ...unknown[]])[];
-  const made = new Map<number, unknown>();
-  const keep = <T>(at: number, value: T): T => {
-    made.set(at, value);
-    return value;
-  };
-  const get = (at: number): unknown => {
-    if (made.has(at)) return made.get(at);
-    const [kind, first, second] = table[at] ?? ['undefined'];
+  const get = ([kind, content]: Cell): unknown => {
     if (kind === 'undefined') return undefined;
-    if (kind === 'bigint') return BigInt(String(first));
-    if (kind === 'number') return Number(first);
-    if (kind === 'function' || kind === 'promise') return keep(at, crossing?.make(kind, Number(first)));
-    if (kind === 'date') return keep(at, new Date(Number(first)));
-    if (kind === 'bytes') return keep(at, Uint8Array.from(first as number[]));
-    if (kind === 'error') return keep(at, Object.assign(new Error(String(second)), { name: String(first) }));
-    if (kind === 'map') {
-      const map = keep(at, new Map());
-      for (const [key, value] of first as [number, number][]) map.set(get(key), get(value));
-      return map;
-    }
-    if (kind === 'set') {
-      const set = keep(at, new Set());
-      for (const one of first as number[]) set.add(get(one));
-      return set;
-    }
-    if (kind === 'array') {
-      const list: unknown[] = keep(at, []);
-      for (const one of first as number[]) list.push(get(one));
-      return list;
-    }
-    if (kind === 'object') {
-      const object: Record<string, unknown> = keep(at, {});
-      for (const [key, value] of first as [string, number][]) {
-        // An assignment would turn a field `__proto__` into a prototype.
-        Object.defineProperty(object, key, { value: get(value), enumerable: true, writable: true, configurable: true });
-      }
-      return object;
-    }
-    return first;
+    if (kind === 'function' || kind === 'promise') return crossing?.make(kind, Number(content));
+    if (kind === 'error') return new Error(String(content));
+    if (kind === 'array') return (content as Cell[]).map(get);
+    if (kind !== 'object') return content;
+    return Object.fromEntries((content as [string, Cell][]).map(([key, inner]) => [key, get(inner)]));
   };
-  return get(0);
+  return get(JSON.parse(text));
 };
