@@ -31,7 +31,7 @@ test('the packed app starts with foreign switches and a relative folder, deliver
     env: { RECEIPT_COMPANION_POS_TOKEN: posToken, HOME: place },
   });
   expect(app.mode).toBe('training');
-  // The packed program counts as installed, so it can start with the computer (start-at-sign-in.test.ts).
+  // The packed program counts as installed, so it can start with the computer (test/unit/shell/desktop.test.ts).
   const entry = join(place, '.config/autostart/receipt-companion.desktop');
   expect(readFileSync(entry, 'utf8')).toContain('Type=Application');
   await seesIn(app.cashier, 'TRAINING');

@@ -1,5 +1,6 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
+import type { Database } from '../../src-main/storage/database.ts';
 
 /** Collects every statement of this process's databases until the test ends, including `begin` and `commit`. */
 export function listStatements(): string[] {
@@ -19,4 +20,16 @@ export function listStatements(): string[] {
   for (const name of ['get', 'all', 'run', 'iterate'] as const)
     listen(StatementSync.prototype, name, ({ sourceSQL }: StatementSync) => sourceSQL);
   return statements;
+}
+
+/** The steps of the database's plan for each query of `act`. With a wrong index a query would read every row. */
+export function queryPlans(database: Database, act: () => unknown): readonly (readonly string[])[] {
+  const statements = listStatements();
+  act();
+  return [...statements].map((text) =>
+    database
+      .sql(`explain query plan ${text}`)
+      .all()
+      .map(({ detail }) => String(detail)),
+  );
 }

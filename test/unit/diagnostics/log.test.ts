@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createLog } from '../../../src-main/diagnostics/log.ts';
+import { createLog, limitWarnings } from '../../../src-main/diagnostics/log.ts';
 import { rotatingFile } from '../../../src-main/diagnostics/rotating-file.ts';
 import type { LogFields } from '../../../src-main/shared/redact.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const collect = () => {
   const lines: string[] = [];
@@ -154,4 +156,31 @@ describe('the log file', () => {
       if (!systemLacks('modes')) expect(statSync(path).mode & 0o077).toBe(0);
     });
   });
+});
+
+test('a storm of refusals writes twenty lines a minute and the number of dropped lines', () => {
+  const clock = createManualClock();
+  const lines = createTestLog();
+  const log = limitWarnings(lines, clock);
+  for (let count = 0; count < 1_000; count += 1) log.warn('pos-api-refused');
+  expect(lines.lines).toHaveLength(20);
+  clock.advance(60_000);
+  log.warn('pos-api-refused', { status: 401 });
+  expect(lines.lines.at(-1)).toMatchObject({ event: 'pos-api-refused', fields: { status: 401, notLogged: 980 } });
+  log.warn('pos-api-refused');
+  expect(lines.lines.at(-1)?.fields).toEqual({});
+  // A clock that was turned back starts a new minute.
+  for (let count = 0; count < 30; count += 1) log.warn('pos-api-refused');
+  clock.jumpTo(clock.now() - 86_400_000);
+  log.warn('clock-jumped');
+  expect(lines.lines.at(-1)?.event).toBe('clock-jumped');
+});
+
+test('an error is logged even after the limit of warnings is reached', () => {
+  const clock = createManualClock();
+  const lines = createTestLog();
+  const log = limitWarnings(lines, clock);
+  for (let count = 0; count < 30; count += 1) log.warn('pos-api-refused');
+  log.error('pos-api-failed');
+  expect(lines.lines.at(-1)?.event).toBe('pos-api-failed');
 });

@@ -2,24 +2,116 @@ import { describe, expect, test } from 'vitest';
 import {
   aboveFullScreen,
   cashierOptions,
+  chooseCustomerDisplay,
   customerOptions,
+  type DisplayInfo,
   dockedBounds,
   draggedDock,
   droppedDock,
   fills,
+  fullBounds,
+  lendKeyboard,
   type Placement,
   type Platform,
+  positionAt,
+  savedBounds,
+  savedDisplay,
+  touchOf,
   usesFullScreen,
 } from '../../../src-main/shell/placement.ts';
 
-const platforms: readonly Platform[] = ['linux', 'win32', 'darwin'];
-const display = { id: 2, bounds: { x: 1536, y: 0, width: 1536, height: 864 } };
-const there = { visible: true, fullScreen: true, bounds: display.bounds, displayId: 2 };
+const display = (id: number, x: number, label = '', { y = 0, width = 1_024, height = 768 } = {}): DisplayInfo => {
+  const bounds = { x, y, width, height };
+  return { id, label, bounds, workArea: { ...bounds, y: y + 24, height: height - 24 } };
+};
+
+describe('the display for customers', () => {
+  const cashier = display(1, 0);
+  const chosenOf = (displays: readonly DisplayInfo[], chosen: number | null, cashierId = 1) =>
+    chooseCustomerDisplay(displays, cashierId, chosen === null ? null : { id: chosen, looks: null })?.id ?? null;
+
+  test('is never the cashier’s display, even if it was chosen or is the only one', () => {
+    expect(chosenOf([cashier], 1)).toBeNull();
+    expect(chosenOf([cashier, display(2, 1_024)], 1)).toBe(2);
+  });
+
+  test('is the chosen display while it is connected, and another one while it is unplugged', () => {
+    expect(chosenOf([cashier, display(2, 1_024), display(3, 2_048)], 3)).toBe(3);
+    expect(chosenOf([cashier, display(2, 1_024)], 3)).toBe(2);
+  });
+
+  test('is the leftmost display without a choice, then the upper one, in any order of the list', () => {
+    const all = [display(4, 2_048), cashier, display(2, -1_024), display(3, 1_024)];
+    expect([chosenOf(all, null), chosenOf(all.toReversed(), null)]).toEqual([2, 2]);
+    const above = [cashier, display(2, 1_024, '', { y: 768 }), display(3, 1_024, '', { y: -768 })];
+    expect(chosenOf(above, null)).toBe(3);
+  });
+
+  test('changes if the cashier’s window moves to the display of the customer', () => {
+    expect(chosenOf([cashier, display(2, 1_024)], null, 2)).toBe(1);
+  });
+
+  const looks = { label: 'Pole', x: 1_024, y: 0, width: 1_024, height: 768 };
+  test.each<[string, readonly DisplayInfo[], number]>([
+    ['by its id and name, at any place', [display(7, 2_048, 'Pole'), display(8, 1_024, 'Pole')], 7],
+    ['by name, size and place, when it has another id', [display(9, 2_048, 'Pole'), display(8, 1_024, 'Pole')], 8],
+    ['by name and size, at another place', [display(9, 1_024, 'TV'), display(8, 2_048, 'Pole')], 8],
+    ['by size and place, where displays have no names', [display(9, 2_048), display(8, 1_024)], 8],
+    ['by its name rather than by the id of another one', [display(7, 1_024, 'TV'), display(8, 2_048, 'Pole')], 8],
+  ])('is recognised %s', (_how, others, expected) => {
+    expect(chooseCustomerDisplay([cashier, ...others], 1, { id: 7, looks })?.id).toBe(expected);
+  });
+
+  test.each([
+    ['available', true],
+    ['unavailable', false],
+    ['unknown', null],
+  ] as const)(
+    'counts as touchable, or as not touchable, only if the system reports it: %s',
+    (touchSupport, expected) => {
+      expect(touchOf({ touchSupport })).toBe(expected);
+      expect(touchOf(null)).toBeNull();
+    },
+  );
+});
+
+describe('the cashier’s display', () => {
+  const [till, pole] = [display(1, 0, 'Till'), display(2, 1_024, 'Pole')];
+  const window = { x: 100, y: 40, width: 800, height: 600 };
+  const saved = positionAt([till, pole], till, window);
+
+  test.each<[string, readonly DisplayInfo[], number | null]>([
+    ['is recognised by its id at another position', [display(2, 0, 'Pole'), display(1, 1_024, 'Till')], 1],
+    ['counts as missing if the customer display is in its place', [display(2, 0, 'Pole')], null],
+    ['counts as missing if only another display of its make is there', [display(2, 0, 'Till')], null],
+    ['is recognised when it returns with another id', [display(2, 0, 'Pole'), display(5, 1_024, 'Till')], 5],
+    [
+      'is found although a TV has its old id',
+      [display(2, 0, 'Pole'), display(1, 4_000, 'TV'), display(5, 1_024, 'Till')],
+      5,
+    ],
+  ])('%s', (_what, displays, id) => {
+    expect(savedDisplay(displays, saved)?.id ?? null).toBe(id);
+  });
+
+  test('restores the position of its window, and shows the whole window after it has become smaller', () => {
+    expect(savedBounds(saved, display(1, 1_024))).toEqual({ ...window, x: 1_124 });
+    const small = display(1, 0, 'Till', { width: 819, height: 614 });
+    expect(savedBounds(saved, small)).toEqual({ x: 19, y: 24, width: 800, height: 590 });
+  });
+});
 
 describe('the customer window', () => {
-  test.each(platforms)('never takes the keyboard and has no frame: %s', (platform) => {
-    expect(customerOptions(platform)).toMatchObject({ focusable: false, frame: false, skipTaskbar: true });
-  });
+  const its = { id: 2, bounds: { x: 1_536, y: 0, width: 1_536, height: 864 } };
+  const there = { visible: true, fullScreen: true, bounds: its.bounds, displayId: 2 };
+
+  test.each<Platform>(['linux', 'win32', 'darwin'])(
+    'never takes the keyboard, has no frame and has square corners: %s',
+    (platform) => {
+      const options = { focusable: false, frame: false, skipTaskbar: true, roundedCorners: false };
+      expect(customerOptions(platform)).toMatchObject(options);
+    },
+  );
 
   test('covers its display on macOS, receives the first touch, and never uses native full screen', () => {
     expect(usesFullScreen('darwin')).toBe(false);
@@ -33,56 +125,93 @@ describe('the customer window', () => {
     expect(aboveFullScreen).toEqual({ visibleOnFullScreen: true, skipTransformProcessType: true });
   });
 
+  test.each<[string, Platform, object, boolean]>([
+    ['as configured', 'win32', {}, true],
+    ['bounds that were rounded', 'win32', { bounds: { x: 1_535, y: -1, width: 1_537, height: 865 } }, true],
+    ['another display', 'win32', { displayId: 1 }, false],
+    ['hidden', 'win32', { visible: false }, false],
+    ['not full screen any more', 'win32', { fullScreen: false }, false],
+    ['on macOS by its bounds', 'darwin', { fullScreen: false }, true],
+    ['a pixel beside them', 'darwin', { bounds: { x: 1_535, y: 1, width: 1_537, height: 864 } }, true],
+    ['other bounds', 'darwin', { bounds: { x: 1_536, y: 0, width: 864, height: 1_536 } }, false],
+  ])('is recognised as filling its display or not: %s', (_what, platform, change, expected) => {
+    expect(fills(platform, { ...there, ...change }, its)).toBe(expected);
+  });
+});
+
+describe('the cashier window', () => {
+  const dock: Placement = { form: 'dock', side: 'right', top: 0 };
+  const full: Placement = { ...dock, form: 'full' };
+  const workArea = { x: 100, y: 24, width: 1_920, height: 1_040 };
+
+  test('opened as a panel is 360 pixels wide and as high as the work area, at its edge', () => {
+    expect(dockedBounds({ ...dock, side: 'left' }, workArea, true)).toEqual({
+      x: 100,
+      y: 24,
+      width: 360,
+      height: 1_040,
+    });
+    expect(dockedBounds(dock, workArea, true)).toEqual({ x: 1_660, y: 24, width: 360, height: 1_040 });
+    const narrow = { x: 0, y: 0, width: 300, height: 500 };
+    expect(dockedBounds({ ...dock, top: 0.5 }, narrow, true)).toEqual(narrow);
+  });
+
+  test('a full window is centred, at most 1280x800, inside a small screen, and ignores the position of the dock', () => {
+    expect(fullBounds(workArea)).toEqual({ x: 420, y: 144, width: 1_280, height: 800 });
+    expect(fullBounds({ x: 0, y: 0, width: 1_024, height: 728 })).toEqual({ x: 0, y: 0, width: 1_024, height: 728 });
+    const other = cashierOptions({ ...full, side: 'left', top: 1 }, workArea, 'linux');
+    expect(cashierOptions(full, workArea, 'linux')).toEqual(other);
+  });
+
+  test('the small dock has square corners at the edge of its display', () => {
+    const corner = { x: 1_760, y: 24, width: 260, height: 180 };
+    expect(cashierOptions(dock, workArea, 'linux')).toMatchObject({ roundedCorners: false, frame: false, ...corner });
+  });
+
   test.each([
-    ['as configured', {}, true],
-    ['bounds that were rounded', { bounds: { x: 1535, y: -1, width: 1537, height: 865 } }, true],
-    ['another display', { displayId: 1 }, false],
-    ['hidden', { visible: false }, false],
-    ['not full screen any more', { fullScreen: false }, false],
-  ])('is recognised as filling its display or not: %s', (_what, change, expected) => {
-    expect(fills('win32', { ...there, ...change }, display)).toBe(expected);
+    ['left', { x: 700, y: 500 }, { x: 700, y: 500 }, { x: 100, y: 500 }],
+    ['right', { x: 1_200, y: 5_000 }, { x: 1_200, y: 884 }, { x: 1_760, y: 884 }],
+    ['left', { x: -900, y: -1 }, { x: 100, y: 24 }, { x: 100, y: 24 }],
+  ] as const)(
+    'the small dock follows the finger on its display and snaps to the %s edge',
+    (side, finger, dragged, expected) => {
+      const bounds = draggedDock(workArea, finger);
+      expect(bounds).toEqual({ ...dragged, width: 260, height: 180 });
+      const dropped = droppedDock(workArea, bounds);
+      expect(dropped.side).toBe(side);
+      // The panel opens at that edge, and closing it restores the position.
+      expect(dockedBounds({ ...dock, ...dropped }, workArea)).toEqual({ ...expected, width: 260, height: 180 });
+    },
+  );
+
+  test.each<[Platform, boolean | undefined]>([
+    ['win32', false],
+    ['darwin', false],
+    ['linux', undefined],
+  ])(
+    'a tap on the docked window leaves the keyboard with the till, if the system supports it: %s',
+    (platform, focusable) => {
+      expect(cashierOptions(dock, workArea, platform).focusable).toBe(focusable);
+      expect(cashierOptions(full, workArea, platform).focusable).toBeUndefined();
+    },
+  );
+
+  test('the docked window is a panel on macOS and receives the first tap', () => {
+    expect(cashierOptions(dock, workArea, 'darwin')).toMatchObject({ type: 'panel', acceptFirstMouse: true });
   });
 
-  test('is checked on macOS by its bounds, and a difference of one pixel is accepted', () => {
-    const mac = { ...there, fullScreen: false };
-    expect(fills('darwin', mac, display)).toBe(true);
-    expect(fills('darwin', { ...mac, bounds: { x: 1535, y: 1, width: 1537, height: 864 } }, display)).toBe(true);
-    expect(fills('darwin', { ...mac, bounds: { x: 1536, y: 0, width: 864, height: 1536 } }, display)).toBe(false);
+  test.each<[Platform, readonly string[], readonly string[]]>([
+    ['win32', ['focusable true', 'focus'], ['focusable false', 'blur']],
+    // Electron's `blur` would put the window behind the till.
+    ['darwin', ['focusable true', 'focus'], ['focusable false']],
+    ['linux', [], []],
+  ])('a text field gets the keyboard, and the till has it back afterwards: %s', (platform, on, off) => {
+    const lent = (isOn: boolean): readonly string[] => {
+      const done: string[] = [];
+      const setFocusable = (focusable: boolean) => void done.push(`focusable ${focusable}`);
+      lendKeyboard(platform, { setFocusable, focus: () => done.push('focus'), blur: () => done.push('blur') }, isOn);
+      return done;
+    };
+    expect([lent(true), lent(false)]).toEqual([on, off]);
   });
-});
-
-const placement: Placement = { form: 'dock', side: 'right', top: 0 };
-
-test('the customer window has square corners', () => {
-  expect(customerOptions('win32')).toMatchObject({ roundedCorners: false, frame: false });
-});
-
-test('the dock has square corners at the edge of its display', () => {
-  const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  const options = cashierOptions(placement, workArea, 'linux');
-  expect(options).toMatchObject({ roundedCorners: false, frame: false, x: 1660, y: 0, width: 260, height: 180 });
-  expect(dockedBounds(placement, workArea, true)).toEqual({ x: 1560, y: 0, width: 360, height: 1040 });
-});
-
-test.each([
-  ['left', { x: 700, y: 500 }, { x: 700, y: 500 }, { x: 100, y: 500 }],
-  ['right', { x: 1_200, y: 5_000 }, { x: 1_200, y: 884 }, { x: 1_760, y: 884 }],
-  ['left', { x: -900, y: -1 }, { x: 100, y: 24 }, { x: 100, y: 24 }],
-] as const)(
-  'the small dock follows the finger on its display and snaps to the %s edge',
-  (side, finger, dragged, expected) => {
-    const workArea = { x: 100, y: 24, width: 1920, height: 1040 };
-    const bounds = draggedDock(workArea, finger);
-    expect(bounds).toEqual({ ...dragged, width: 260, height: 180 });
-    const dropped = droppedDock(workArea, bounds);
-    expect(dropped.side).toBe(side);
-    // The panel opens at that edge, and closing it restores the position.
-    expect(dockedBounds({ ...placement, ...dropped }, workArea)).toEqual({ ...expected, width: 260, height: 180 });
-  },
-);
-
-test('a stored position of the dock does not move the full window', () => {
-  const workArea = { x: 0, y: 0, width: 1920, height: 1040 };
-  const full = cashierOptions({ ...placement, form: 'full' }, workArea, 'linux');
-  expect(cashierOptions({ form: 'full', side: 'left', top: 1 }, workArea, 'linux')).toEqual(full);
 });

@@ -1,37 +1,21 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
-import { createDuplicateIndex } from '../../../src-main/storage/duplicate-index.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../../src-main/storage/database.ts';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
 import { createSaleTable, type SaleTable } from '../../../src-main/storage/sale-table.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
+import { queryPlans } from '../../fakes/list-statements.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
-/** The database's query plans: with a wrong index it would read every sale of a till. */
-function plansOf(
-  ask: (table: SaleTable, duplicateIndex: ReturnType<typeof createDuplicateIndex>) => unknown,
-): readonly string[] {
+/** The first step of each query, marked if the database sorts the rows afterwards. */
+function plansOf(ask: (table: SaleTable) => unknown): readonly string[] {
   const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
-  const statements: string[] = [];
-  const listening: Database = {
-    ...database,
-    sql(text) {
-      statements.push(text);
-      return database.sql(text);
-    },
-  };
-  const duplicateIndex = createDuplicateIndex(listening, { get: () => 'key', set: () => undefined }, systemRandom);
-  ask(createSaleTable(listening, createEncryption(new Uint8Array(32), systemRandom)), duplicateIndex);
-  const plans = statements.map((text) => {
-    const values = [...text.matchAll(/\?/g)].map(() => 1);
-    const steps = database.sql(`explain query plan ${text}`).all(...values);
-    return steps.some(({ detail }) => String(detail).includes('TEMP B-TREE'))
-      ? `sorted: ${steps[0]?.detail}`
-      : String(steps[0]?.detail);
-  });
-  database.close();
-  return plans;
+  onTestFinished(() => database.close());
+  const table = createSaleTable(database, createEncryption(new Uint8Array(32), systemRandom));
+  return queryPlans(database, () => ask(table)).map((steps) =>
+    steps.some((step) => step.includes('TEMP B-TREE')) ? `sorted: ${steps[0]}` : String(steps[0]),
+  );
 }
 
 test('a sale is located by till and reference, without reading the other sales of the till', () => {
