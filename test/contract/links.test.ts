@@ -73,3 +73,24 @@ test('every page is linked, directly or over other pages, from the README', () =
       for (const path of documents) if (path === target || dirname(path) === target) found.add(path);
   expect(documents.filter((path) => !path.startsWith('.github/') && !found.has(path))).toEqual([]);
 });
+
+const cited = there.filter((path) => /^(?:src-main|src-renderer|test|scripts)\/.*\.(?:tsx?|md)$/.test(path));
+
+test('every section of receipt-service.md that the code cites exists', () => {
+  const sections = [...textOf('docs/receipt-service.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(
+    ([, number]) => number,
+  );
+  const missing = cited.flatMap((path) =>
+    [...textOf(path).matchAll(/receipt-service\.md,?(?: section)? (\d+(?:\.\d+)?)/g)]
+      // "5.8" cites rule 8 of the list in section 5, "Sign-in".
+      .map(([, number = '']) => number.replace(/^5\..*/, '5'))
+      .filter((number) => !sections.includes(number))
+      .map((number) => `${path}: ${number}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('no file cites the interface document, the service rules or pos-api.md, which are not in the repository', () => {
+  const foreign = /interface document|service rules|pos-api\.md/i;
+  expect(cited.filter((path) => !path.endsWith('links.test.ts') && foreign.test(textOf(path)))).toEqual([]);
+});

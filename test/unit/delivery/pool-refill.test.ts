@@ -1,58 +1,42 @@
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { createPoolRefill } from '../../../src-main/delivery/pool-refill.ts';
-import type { PooledReceipt, PoolStore } from '../../../src-main/outbox/pool-store.ts';
+import { createPoolStore } from '../../../src-main/outbox/pool-store.ts';
 import type { Answer } from '../../../src-main/service/answers.ts';
 import type { Registration } from '../../../src-main/service/described.ts';
 import { noAnswer } from '../../../src-main/service/http.ts';
+import { openDatabase } from '../../../src-main/storage/database.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
 const hour = 3_600_000;
 
 type Register = () => Promise<Answer<Registration>>;
 const silence = noAnswer('no-connection', 'nobody is there', { mayHaveArrived: false });
-const deleted = { kind: 'ok', value: null } as const;
 const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 
-/** A pool in memory that should contain two receipt ids, which expire after ten hours. */
-function pool(register: Register, discard: (billId: string) => Promise<Answer<null>> = async () => deleted) {
+/** A pool that should contain two receipt ids, which expire after ten hours. */
+function pool(register: Register) {
   const clock = createManualClock(0);
   const log = createTestLog();
-  let ids: readonly (PooledReceipt & { readonly at: number; readonly state: string })[] = [];
+  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
+  onTestFinished(() => database.close());
+  const store = createPoolStore(database, () => clock.now() - 10 * hour);
   let isFull = false;
   const service = { isAway: false, waiting: 0 };
-  const oldest = () => clock.now() - 10 * hour;
-  const store: PoolStore = {
-    add(_storeId, receipt, now) {
-      if (isFull) throw new Error('database or disk is full');
-      ids = [...ids, { ...receipt, at: now, state: 'available' }];
-    },
-    take() {
-      const first = ids.find(({ state }) => state === 'available') ?? null;
-      ids = ids.filter((id) => id !== first);
-      return first;
-    },
-    available: () => ids.filter(({ state, at }) => state === 'available' && at >= oldest()).length,
-    expire() {
-      const old = ids.filter(({ state, at }) => state === 'available' && at < oldest());
-      ids = ids.map((id) => (old.includes(id) ? { ...id, state: 'expired' } : id));
-      return old.length;
-    },
-    giveUp: () => 0,
-    abandon: () => undefined,
-    shift: () => undefined,
-    claim: () => true,
-    holderOf: () => null,
-    expired: () => ids.filter(({ state }) => state === 'expired').map(({ billId }) => billId),
-    forget(billId) {
-      ids = ids.filter((id) => id.billId !== billId);
-    },
-  };
   const refill = createPoolRefill({
-    pool: store,
+    pool: {
+      ...store,
+      add(...given) {
+        if (isFull) throw new Error('database or disk is full');
+        store.add(...given);
+      },
+    },
     isDateSure: () => true,
-    vendor: { registerReceipt: register, cancelReceipt: discard },
+    vendor: { registerReceipt: register, cancelReceipt: async () => ({ kind: 'ok', value: null }) },
     service: { state: () => (service.isAway ? 'offline' : 'online') },
     outbox: { counts: () => ({ waiting: service.waiting, parked: 0, parkedOnPaper: 0, oldestCreatedAt: null }) },
     settings: () => ({ service: { storeId: 's' }, pool: { target: 2 } }),
@@ -72,13 +56,11 @@ function pool(register: Register, discard: (billId: string) => Promise<Answer<nu
   };
   return {
     refill,
-    clock,
     pass,
-    store,
     log,
     turns,
     service,
-    ids: () => ids,
+    count: () => store.available('s'),
     fillDisk: (full: boolean) => {
       isFull = full;
     },
@@ -101,7 +83,7 @@ test('a full disk loses the registered id, but does not stop the refill', async 
   expect(testApp.log.lines.map(({ event }) => event)).toContain('pool-not-filled');
   testApp.fillDisk(false);
   await testApp.pass(1_000);
-  expect(testApp.ids()).toHaveLength(2);
+  expect(testApp.count()).toBe(2);
 });
 
 test('a refusal that a person must correct is retried automatically, in the end every five minutes', async () => {
@@ -161,7 +143,7 @@ test('a full pool registers an id to find out whether the service answers again,
   answers = true;
   await testApp.pass(60_000);
   expect(requests).toBe(6);
-  expect(testApp.ids()).toHaveLength(2);
+  expect(testApp.count()).toBe(2);
   await testApp.pass(60_000);
   expect(requests).toBe(6);
 });
