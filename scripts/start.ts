@@ -6,11 +6,12 @@
  * Electron.
  */
 import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
+import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Config, ConfigError, configHelp, ownOptions, readConfig } from '../src-main/config.ts';
 import { buildApp } from './build.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';
+import { userDataFolder } from './user-data.ts';
 
 const root = join(import.meta.dirname, '..');
 const fetchMaxMs = 120_000;
@@ -40,13 +41,6 @@ const once = words.includes('--once') || process.env.CI === 'true';
 const appWords = words.filter((word) => word !== '--once');
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** The command that runs the app without `test/electron/open.ts`, because a till must have no debugging port. */
-const electronItself = (binary: string): readonly [string, readonly string[]] => {
-  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
-  if (isRoot) console.log('You are root: Electron runs without its sandbox. A till needs a user of its own.');
-  return [binary, [...(isRoot ? ['--no-sandbox'] : []), root, ...joined(appWords)]];
-};
-
 async function run(config: Config): Promise<void> {
   if (config.help) {
     console.log(configHelp);
@@ -57,15 +51,20 @@ async function run(config: Config): Promise<void> {
   const built = await buildApp({ ifStale: true });
   if (built.length > 0) console.log(`Built ${built.join(', ')}.`);
   const binary = electronBinary() ?? getElectron();
-  const [command, args] =
-    binary !== null && hasDisplay && !once
-      ? electronItself(binary)
-      : [process.execPath, [join(root, 'test/electron/open.ts'), ...(once ? ['--once'] : []), ...appWords]];
+  if (binary !== null && hasDisplay && !once) return runElectron(binary);
+  const { openForStart } = await import('../test/electron/open.ts');
+  const dataDir = config.dataDir ?? userDataFolder(process.env, homedir());
+  process.exitCode = await openForStart({ dataDir, args: appWords, hasDisplay, once });
+}
 
-  const child = spawn(command, args, { stdio: 'inherit' });
+/** Runs the app without `test/electron/open.ts`, because a till must have no debugging port. */
+function runElectron(binary: string): void {
+  const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  if (isRoot) console.log('You are root: Electron runs without its sandbox. A till needs a user of its own.');
+  const child = spawn(binary, [...(isRoot ? ['--no-sandbox'] : []), root, ...joined(appWords)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
-    console.error(`${command}: ${error.message}`);
+    console.error(`${binary}: ${error.message}`);
     process.exitCode = 1;
   });
   child.on('exit', (code, signal) => {
