@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { diagramOf, findBreaches, findCircles, packagesOf, projectSources, readSource } from './import-rules.ts';
+import { diagramOf, findBreaches, packagesOf, projectSources, readSource } from './import-rules.ts';
 
 const sources = projectSources();
 
@@ -12,10 +12,6 @@ test('the imports of the project follow the import rules', () => {
 test('the imports of the project match docs/engineering.md (to redraw it: node test/contract/import-rules.ts)', () => {
   const document = readFileSync(new URL('../../docs/engineering.md', import.meta.url), 'utf8');
   expect(/^```mermaid$.*?^```$/ms.exec(document)?.[0]).toBe(diagramOf(sources));
-});
-
-test('no file imports itself through other files, not even for a type', () => {
-  expect(findCircles(sources)).toEqual([]);
 });
 
 test('the relay thread of the printer loads no package, and the reader thread only iconv-lite and zxing-wasm', () => {

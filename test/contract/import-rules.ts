@@ -172,22 +172,6 @@ export const findBreaches = (sources: readonly Source[]): readonly string[] =>
     }),
   ]);
 
-/** Finds circular imports, including types. Each circle is listed once. */
-export function findCircles(sources: readonly Source[]): readonly string[] {
-  const targets = new Map(sources.map((source) => [source.path, targetsOf(source)]));
-  const circles: string[] = [];
-  const left = new Set<string>();
-  const visit = (path: string, way: readonly string[]): void => {
-    const at = way.indexOf(path);
-    if (at >= 0) circles.push(way.slice(at).join(' > '));
-    if (at >= 0 || left.has(path)) return;
-    for (const target of targets.get(path) ?? []) visit(target, [...way, path]);
-    left.add(path);
-  };
-  for (const path of targets.keys()) visit(path, []);
-  return circles;
-}
-
 const targetsOf = ({ path, imports }: Source): readonly string[] =>
   imports.filter(({ target }) => target.startsWith('.')).map(({ target }) => posix.join(posix.dirname(path), target));
 
