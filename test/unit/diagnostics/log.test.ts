@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createLog, limitWarnings } from '../../../src-main/diagnostics/log.ts';
@@ -7,6 +6,7 @@ import { rotatingFile } from '../../../src-main/diagnostics/rotating-file.ts';
 import type { LogFields } from '../../../src-main/shared/redact.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
 const collect = () => {
@@ -87,74 +87,67 @@ describe('the log', () => {
 });
 
 describe('the log file', () => {
-  const inFolder = (run: (path: string, folder: string) => void): void => {
-    const folder = mkdtempSync(join(tmpdir(), 'log-'));
-    try {
-      run(join(folder, 'logs', 'app.log'), join(folder, 'logs'));
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+  const logFile = () => {
+    const folder = join(tempFolder(), 'logs');
+    return { folder, path: join(folder, 'app.log') };
   };
 
   test('stays within its size and number of files, and the newest lines are complete', () => {
-    inFolder((path, folder) => {
-      const file = rotatingFile(path, { maxBytes: 100, keep: 2 });
-      for (let index = 0; index < 50; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
-      file.close();
-      expect(readdirSync(folder).toSorted()).toEqual(['app.log', 'app.log.1', 'app.log.2']);
-      const texts = ['app.log.2', 'app.log.1', 'app.log'].map((name) => readFileSync(join(folder, name), 'utf8'));
-      expect(texts.every((text) => Buffer.byteLength(text) <= 100)).toBe(true);
-      const lines = texts.join('').trimEnd().split('\n');
-      expect(lines.at(-1)).toBe('line 049 ü');
-      expect(lines).toEqual(
-        Array.from({ length: lines.length }, (_, at) => `line ${String(50 - lines.length + at).padStart(3, '0')} ü`),
-      );
-    });
+    const { path, folder } = logFile();
+    const file = rotatingFile(path, { maxBytes: 100, keep: 2 });
+    for (let index = 0; index < 50; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
+    file.close();
+    expect(readdirSync(folder).toSorted()).toEqual(['app.log', 'app.log.1', 'app.log.2']);
+    const texts = ['app.log.2', 'app.log.1', 'app.log'].map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(texts.every((text) => Buffer.byteLength(text) <= 100)).toBe(true);
+    const lines = texts.join('').trimEnd().split('\n');
+    expect(lines.at(-1)).toBe('line 049 ü');
+    expect(lines).toEqual(
+      Array.from({ length: lines.length }, (_, at) => `line ${String(50 - lines.length + at).padStart(3, '0')} ü`),
+    );
   });
 
   test.each(['the newest file', 'an older file'])('loses no line while another process locks %s', (what) => {
-    inFolder((path, folder) => {
-      let isHeld = false;
-      const heldPath = what === 'the newest file' ? path : `${path}.1`;
-      const rename: typeof renameSync = (from, to) => {
-        if (isHeld && from === heldPath) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
-        renameSync(from, to);
-      };
-      const file = rotatingFile(path, { maxBytes: 100, keep: 2, rename });
-      const write = (from: number, to: number): void => {
-        for (let index = from; index < to; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
-      };
-      const lines = (): readonly string[] =>
-        ['app.log.2', 'app.log.1', 'app.log.0', 'app.log']
-          .filter((name) => existsSync(join(folder, name)))
-          .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
-      write(0, 20);
-      const [oldest = ''] = lines();
-      isHeld = true;
-      write(20, 60);
-      expect(lines()).toHaveLength(60 - Number(oldest.slice(5, 8)));
-      isHeld = false;
-      write(60, 100);
-      file.close();
-      const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-      expect(lines().at(-1)).toBe('line 099 ü');
-      expect(readFileSync(path).length).toBeLessThanOrEqual(100);
-      expect(texts.length).toBeLessThanOrEqual(4);
-    });
+    const { path, folder } = logFile();
+    let isHeld = false;
+    const heldPath = what === 'the newest file' ? path : `${path}.1`;
+    const rename: typeof renameSync = (from, to) => {
+      if (isHeld && from === heldPath) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+      renameSync(from, to);
+    };
+    const file = rotatingFile(path, { maxBytes: 100, keep: 2, rename });
+    const write = (from: number, to: number): void => {
+      for (let index = from; index < to; index += 1) file.write(`line ${String(index).padStart(3, '0')} ü\n`);
+    };
+    const lines = (): readonly string[] =>
+      ['app.log.2', 'app.log.1', 'app.log.0', 'app.log']
+        .filter((name) => existsSync(join(folder, name)))
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+    write(0, 20);
+    const [oldest = ''] = lines();
+    isHeld = true;
+    write(20, 60);
+    expect(lines()).toHaveLength(60 - Number(oldest.slice(5, 8)));
+    isHeld = false;
+    write(60, 100);
+    file.close();
+    const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(lines().at(-1)).toBe('line 099 ü');
+    expect(readFileSync(path).length).toBeLessThanOrEqual(100);
+    expect(texts.length).toBeLessThanOrEqual(4);
   });
 
   test('continues after a restart, is created by the first line and is readable by its owner only', () => {
-    inFolder((path) => {
-      const first = rotatingFile(path);
-      expect(() => statSync(path)).toThrow('ENOENT');
-      first.write('one\n');
-      first.close();
-      const second = rotatingFile(path);
-      second.write('two\n');
-      second.close();
-      expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
-      if (!systemLacks('modes')) expect(statSync(path).mode & 0o077).toBe(0);
-    });
+    const { path } = logFile();
+    const first = rotatingFile(path);
+    expect(() => statSync(path)).toThrow('ENOENT');
+    first.write('one\n');
+    first.close();
+    const second = rotatingFile(path);
+    second.write('two\n');
+    second.close();
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\n');
+    if (!systemLacks('modes')) expect(statSync(path).mode & 0o077).toBe(0);
   });
 });
 

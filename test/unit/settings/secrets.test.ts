@@ -1,7 +1,6 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
 import { envAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
 import { addDataKey, dataKeyFromBase64, findDataKey, keyFiles } from '../../../src-main/settings/data-key.ts';
@@ -11,6 +10,7 @@ import { keyMark } from '../../../src-main/storage/encryption.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const given = { username: 'till@example.invalid', password: 'told to nobody' };
 
@@ -209,10 +209,7 @@ describe('the data key', () => {
 describe('the key file of a host without a keychain', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'key-file-'));
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true, force: true });
+    folder = tempFolder();
   });
   const random = createSeededRandom(5);
 

@@ -1,21 +1,18 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
 import { openSettings, readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { countries, ruleOn, vatPercentOn, vatPercentsOn } from '../../../src-main/shared/country.ts';
 import { SettingLocked } from '../../../src-main/shared/result.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
 const nowMs = Date.UTC(2026, 0, 5, 9, 30, 15);
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'settings-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
+  folder = tempFolder();
 });
 
 const file = () => join(folder, 'settings.json');
