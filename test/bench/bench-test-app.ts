@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Program } from '../../src-main/program.ts';
+import { silentLog } from '../../src-main/service/connection-test.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
@@ -9,16 +10,15 @@ import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { posToken } from '../app/program.ts';
 import { programOn } from '../app/program-on.ts';
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 export const benchDataKey = new Uint8Array(32).fill(7);
-export const benchToken = 'bench-token-0123456789-0123456789-0123456789';
 
 /** The app with the real clock against a service in the same process. It was started once, so that its files exist. */
 export async function openBenchTestApp(settings: SettingsPatch = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
-  const ports = { clock: systemClock, random: systemRandom, log: silent };
+  const ports = { clock: systemClock, random: systemRandom, log: silentLog };
   const simulator = createSimulator({ account: { storeIds: ['store-1'] } }, ports);
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;
@@ -28,9 +28,9 @@ export async function openBenchTestApp(settings: SettingsPatch = {}) {
     programOn(
       dataDir,
       {
-        log: silent,
+        log: silentLog,
         secrets,
-        settings: openSettings(confStore(dataDir, systemClock.now()), silent, {
+        settings: openSettings(confStore(dataDir, systemClock.now()), silentLog, {
           mode: 'live',
           posApi: { port: 0, requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
           ...settings,
@@ -39,7 +39,7 @@ export async function openBenchTestApp(settings: SettingsPatch = {}) {
       },
       {
         computer: { id: 'bench', stateDir: join(dataDir, 'state') },
-        fixedPosToken: benchToken,
+        fixedPosToken: posToken,
       },
     );
   const app = reopen();

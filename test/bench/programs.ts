@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { silentLog } from '../../src-main/service/connection-test.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
@@ -63,10 +64,9 @@ export async function openPrograms(
   more: Readonly<Record<string, string>> = {},
 ): Promise<BenchPrograms> {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
-    { clock: systemClock, random: systemRandom, log: silent },
+    { clock: systemClock, random: systemRandom, log: silentLog },
   );
   const { baseUrl, authUrl } = await simulator.start();
   const { username, password, clientId, scopeBase } = simulator.account;

@@ -1,18 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { posClient, posToken } from '../app/program.ts';
 import { launch } from '../electron/launch.ts';
-import { benchToken } from './bench-test-app.ts';
 import { type Figure, ms, spreadOf, spreadText } from './figures.ts';
 
 /** The time from the till's request until the customer's screen is painted, in real windows. */
 export async function windowRows(sales = 100): Promise<Figure[]> {
-  const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: benchToken } });
+  const app = await launch({ env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
   try {
-    const headers = { authorization: `Bearer ${benchToken}`, 'content-type': 'application/json' };
-    const status = async () =>
-      (await (await fetch(`${app.posApiUrl}/status`, { headers })).json()) as { pool: { available: number } };
+    const pos = posClient(app.posApiUrl);
     await app.customer.evaluate(() => {
       const painted: [string, number][] = [];
       Object.assign(window, { painted });
@@ -27,9 +24,9 @@ export async function windowRows(sales = 100): Promise<Figure[]> {
     const floors: number[] = [];
     let before = '';
     for (let count = 0; count < sales + 5; count += 1) {
-      while ((await status()).pool.available === 0) await wait(5);
+      await pos.untilPoolHas(1);
       const startedAt = performance.now();
-      await (await fetch(`${app.posApiUrl}/health`, { headers })).text();
+      await (await pos.call('GET', '/health')).text();
       const echo = performance.now() - startedAt;
       const frame = await app.customer.evaluate(async () => {
         const from = performance.now();
@@ -37,13 +34,8 @@ export async function windowRows(sales = 100): Promise<Figure[]> {
         return performance.now() - from;
       });
       const start = Date.now();
-      const answer = await fetch(`${app.posApiUrl}/sales`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ reference: `bench-${count}`, amount: 10 + count / 100 }),
-      });
-      const { billId } = (await answer.json()) as { billId: string };
-      const shortId = billId.slice(0, 8).toUpperCase();
+      const sale = await pos.json('POST', '/sales', { reference: `bench-${count}`, amount: 10 + count / 100 });
+      const shortId = String(sale.billId).slice(0, 8).toUpperCase();
       const seen = await app.customer.waitForFunction(
         ({ shortId, before }) => {
           const { painted } = window as unknown as { painted: [string, number][] };
