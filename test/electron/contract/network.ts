@@ -1,9 +1,7 @@
-import { net, session } from 'electron';
+import { session } from 'electron';
 import { chromiumFetch } from '../../../src-main/shell/system.ts';
 import type { Assumption } from './assumption.ts';
 import { openContractServer } from './server.ts';
-
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** A PUT over a reused connection, which the server drops. */
 const startOverUsed = async (): Promise<string> => {
@@ -31,22 +29,6 @@ export const networkAssumptions: readonly Assumption[] = [
     what: 'Chromium repeats a request when its reused connection is dropped',
     expected: 'PUT /first, PUT /drop, PUT /drop',
     see: () => startOverUsed(),
-  },
-  {
-    what: 'a request fails with net::ERR_INTERNET_DISCONNECTED offline, and the next one succeeds online',
-    expected: 'net::ERR_INTERNET_DISCONNECTED, 200',
-    see: async () => {
-      const server = await openContractServer();
-      const outcome = () => net.fetch(server.url, { cache: 'no-store' }).then(({ status }) => String(status), message);
-      try {
-        session.defaultSession.enableNetworkEmulation({ offline: true });
-        const without = await outcome();
-        session.defaultSession.disableNetworkEmulation();
-        return `${without}, ${await outcome()}`;
-      } finally {
-        server.close();
-      }
-    },
   },
   {
     what: 'the same partition name returns the same session',

@@ -23,7 +23,6 @@ const displayOf = ({ id, label, scaleFactor, bounds }: Plugged): Electron.Displa
     bounds,
     workArea,
     size: { width: bounds.width, height: bounds.height },
-    workAreaSize: { width: workArea.width, height: workArea.height },
     scaleFactor,
     rotation: bounds.height > bounds.width ? 90 : 0,
     internal: false,

@@ -33,8 +33,6 @@ export const session = strict<typeof Electron.session>('session', {
     setPermissionRequestHandler: () => undefined,
     setPermissionCheckHandler: () => undefined,
     setDevicePermissionHandler: () => undefined,
-    enableNetworkEmulation: ({ offline = false }) => network.setOffline(offline),
-    disableNetworkEmulation: () => network.setOffline(false),
   }),
   fromPartition: (partition) => {
     onlyAfterReady('session.fromPartition');

@@ -76,13 +76,6 @@ const cancelSignIns = async (context: BrowserContext, page: Page): Promise<void>
   await cdp.send('Fetch.enable', { handleAuthRequests: true });
 };
 
-const cutOff = async (context: BrowserContext, page: Page): Promise<void> => {
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Network.enable');
-  const nothing = { latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
-  await cdp.send('Network.emulateNetworkConditions', { offline: true, ...nothing });
-};
-
 /** Idle pages for later requests, because creating a page takes longer than a request. */
 const unused = new WeakMap<BrowserContext, Page[]>();
 
@@ -93,12 +86,7 @@ const openPage = async (context: BrowserContext): Promise<Page> => {
   return page;
 };
 
-const byChromium = async (
-  context: BrowserContext,
-  url: string,
-  init: RequestInit,
-  isOffline: boolean,
-): Promise<Response> => {
+const byChromium = async (context: BrowserContext, url: string, init: RequestInit): Promise<Response> => {
   const left = unused.get(context) ?? [];
   unused.set(context, left);
   const page = left.pop() ?? (await openPage(context));
@@ -114,10 +102,8 @@ const byChromium = async (
   const leave = (): void => {
     init.signal?.removeEventListener('abort', abort);
     page.removeAllListeners('requestfailed');
-    if (isOffline) close();
-    else if (!page.isClosed()) left.push(page);
+    if (!page.isClosed()) left.push(page);
   };
-  if (isOffline) await cutOff(context, page);
   let failure: string | null = null;
   page.on('requestfailed', (request) => {
     failure = request.failure()?.errorText ?? null;
@@ -173,23 +159,17 @@ const byChromium = async (
 export interface Network {
   readonly fetch: typeof fetch;
   closeAllConnections(): Promise<void>;
-  setOffline(isOffline: boolean): void;
 }
 
 export const openNetwork = (): Network => {
   let context: Promise<BrowserContext> | null = null;
-  let offline = false;
   const now = (): Promise<BrowserContext> => {
     context ??= start().then((running) => running.newContext());
     return context;
   };
   const isReal = (): boolean => readOrders().network === 'chromium';
   return {
-    fetch: async (input, init = {}) =>
-      isReal() ? byChromium(await now(), String(input), init, offline) : byNode(input, init),
-    setOffline: (isOffline) => {
-      offline = isOffline;
-    },
+    fetch: async (input, init = {}) => (isReal() ? byChromium(await now(), String(input), init) : byNode(input, init)),
     // Each context has its own sockets, which end with it. The next request creates another context.
     closeAllConnections: async () => {
       const before = context;
