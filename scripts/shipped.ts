@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 /** Lists the foreign packages in the program. The bundler writes the list, so that it is never outdated. */
 
 const root = join(import.meta.dirname, '..');
-const listOf = (part: string): string => join(root, 'dist', `.shipped-${part}.json`);
+export const shippedFile = (part: string): string => join(root, 'dist', `.shipped-${part}.json`);
 
 export const packedParts = ['main', 'preload', 'renderer'] as const;
 
@@ -36,11 +36,9 @@ export const recordModules = (found: Set<string>): Plugin => ({
   },
 });
 
-export const shippedFile = (part: string): string => listOf(part);
-
 /** Every package in the program. Throws if a part was not built. */
 export function shippedPackages(): readonly ShippedPackage[] {
-  const bundled = packedParts.flatMap((part) => JSON.parse(readFileSync(listOf(part), 'utf8')) as readonly string[]);
+  const bundled = packedParts.flatMap((part) => JSON.parse(readFileSync(shippedFile(part), 'utf8')) as readonly string[]);
   const beside = besideTheBundles.map((name) => `node_modules/${name}`);
   return [...new Set([...bundled, ...beside])]
     .filter((path) => existsSync(join(root, path, 'package.json')))

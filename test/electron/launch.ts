@@ -51,8 +51,6 @@ export interface Launched {
   readonly displays: { unplug(): Promise<unknown>; replug(): Promise<unknown> };
   readonly inMain: InMain;
   windowState(role: Role): Promise<WindowState>;
-  /** Saves the virtual display as a PNG; only with `headed`. */
-  screenshotWhole(path: string): void;
   /** The log so far, each line as JSON. */
   readonly logs: readonly string[];
   readonly ended: Promise<number>;
@@ -150,10 +148,6 @@ async function open<Kind extends OpenedApp>(
         const found = all.findLast(({ url }) => url.startsWith(`app://${role}/`));
         if (found === undefined) throw new Error(`no window of ${role}; there are ${all.map(({ url }) => url)}`);
         return found;
-      },
-      screenshotWhole: (path) => {
-        if (x === null) throw new Error('screenshotWhole needs a virtual display; launch with { headed: true }');
-        x.screenshot(path);
       },
       logs: output.logs,
       ended: output.exit,
