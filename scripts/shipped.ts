@@ -38,7 +38,9 @@ export const recordModules = (found: Set<string>): Plugin => ({
 
 /** Every package in the program. Throws if a part was not built. */
 export function shippedPackages(): readonly ShippedPackage[] {
-  const bundled = packedParts.flatMap((part) => JSON.parse(readFileSync(shippedFile(part), 'utf8')) as readonly string[]);
+  const bundled = packedParts.flatMap(
+    (part) => JSON.parse(readFileSync(shippedFile(part), 'utf8')) as readonly string[],
+  );
   const beside = besideTheBundles.map((name) => `node_modules/${name}`);
   return [...new Set([...bundled, ...beside])]
     .filter((path) => existsSync(join(root, path, 'package.json')))
