@@ -3,18 +3,14 @@ import { onTestFinished, vi } from 'vitest';
 import { onLoopback } from './loopback.ts';
 import type { TestApp } from './test-app.ts';
 
-export interface Collector {
-  readonly url: string;
-  /** The received bodies, oldest first, as latin1 text. */
-  readonly bodies: readonly string[];
-  /** All received requests, each with its address and headers before the body. */
-  received(): Uint8Array;
-}
+export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
 /** Start the collector before the app: it fakes `setInterval`, because the metrics SDK cannot use the test's clock. */
-export async function startCollector(answer: 'takes' | 'hangs' = 'takes'): Promise<Collector> {
+export async function startCollector(answer: 'takes' | 'hangs' = 'takes') {
   driveIntervals();
+  /** The received bodies, oldest first, as latin1 text. */
   const bodies: string[] = [];
+  /** All received requests, each with its address and headers before the body. */
   const bytes: Buffer[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

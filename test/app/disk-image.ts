@@ -3,14 +3,10 @@ import { dirname, join } from 'node:path';
 import type { Computer } from '../../src-main/settings/computer.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-/** A copy of the data folder and of the computer's records, taken at the same moment. */
-export interface DiskImage {
-  readonly folder: string;
-  /** Restores folder and records into the same files, like a disk that lost its last writes. */
-  putBack(): string;
-}
+export type DiskImage = ReturnType<typeof imageOf>;
 
-export function imageOf(dataDir: string, computer: Computer): DiskImage {
+/** A copy of the data folder and of the computer's records, taken at the same moment. */
+export function imageOf(dataDir: string, computer: Computer) {
   const [folder, state, files] = [tempFolder(), tempFolder(), tempFolder()];
   cpSync(dataDir, folder, { recursive: true });
   cpSync(computer.stateDir, state, { recursive: true });
@@ -21,6 +17,7 @@ export function imageOf(dataDir: string, computer: Computer): DiskImage {
   for (const name of names) link(join(dataDir, name), join(files, name));
   return {
     folder,
+    /** Restores folder and records into the same files, like a disk that lost its last writes. */
     putBack() {
       for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
         rmSync(join(dataDir, name), { recursive: true });

@@ -1,30 +1,14 @@
-import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-export interface Event {
-  readonly name: string;
-  readonly id: string;
-  readonly data: unknown;
-}
-
-export interface Listening {
-  readonly port: number;
-  readonly token: string;
-}
-
-export interface Stream {
-  readonly status: number;
-  readonly contentType: string;
-  /** The next event; comments are skipped. Null when the stream has ended. */
-  next(): Promise<Event | null>;
-  /** The next block including comments; null after the end of the stream. */
-  block(): Promise<string | null>;
-  readonly request: ClientRequest;
-  readonly response: IncomingMessage;
-}
+export type Stream = Awaited<ReturnType<typeof listen>>;
 
 /** Listens over its own socket, which closes at the end of the test. */
-export async function listen(till: Listening, lastEventId?: string, token = till.token): Promise<Stream> {
+export async function listen(
+  till: { readonly port: number; readonly token: string },
+  lastEventId?: string,
+  token = till.token,
+) {
   const headers = {
     host: `127.0.0.1:${till.port}`,
     authorization: `Bearer ${token}`,
@@ -36,10 +20,12 @@ export async function listen(till: Listening, lastEventId?: string, token = till
   outgoing.end();
   const response = await new Promise<IncomingMessage>((resolve) => outgoing.once('response', resolve));
   const blocks = blocksOf(response);
+  /** The next block including comments; null after the end of the stream. */
   const block = async () => {
     const { value, done } = await blocks.next();
     return done ? null : value;
   };
+  /** The next event; comments are skipped. Null when the stream has ended. */
   const next = async () => {
     for (let text = await block(); text !== null; text = await block()) {
       const event = /^event: (\w+)\nid: (\S+)\ndata: (.*)$/.exec(text);

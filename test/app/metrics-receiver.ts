@@ -7,21 +7,7 @@ import { findMetricsTool } from '../../scripts/metrics-tools.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 /** VictoriaMetrics receives OTLP, names metrics by the rules of Prometheus and answers queries. */
-export interface MetricsReceiver {
-  readonly url: string;
-  /** The series of an expression or name at this moment. */
-  query(expression: string): Promise<readonly Series[]>;
-  /** Waits until there are series. */
-  soon(expression: string): Promise<readonly Series[]>;
-  names(): Promise<readonly string[]>;
-}
-
-export interface Series {
-  readonly labels: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-export async function startReceiver(): Promise<MetricsReceiver> {
+export async function startReceiver() {
   const words = [
     `-storageDataPath=${join(tempFolder(), 'data')}`,
     '-httpListenAddr=127.0.0.1:0',
@@ -56,7 +42,8 @@ export async function startReceiver(): Promise<MetricsReceiver> {
     const answer = await fetch(`${base}/api/v1/${path}`);
     return Reflect.get(Object(await answer.json()), 'data');
   }
-  async function query(expression: string): Promise<readonly Series[]> {
+  /** The series of an expression or name at this moment. */
+  async function query(expression: string) {
     const found = (await getData(`query?query=${encodeURIComponent(expression)}`)) as {
       result: { metric: Record<string, string>; value: [number, string] }[];
     };
@@ -65,7 +52,8 @@ export async function startReceiver(): Promise<MetricsReceiver> {
   return {
     url: `${base}/opentelemetry/v1/metrics`,
     query,
-    async soon(expression) {
+    /** Waits until there are series. */
+    async soon(expression: string) {
       for (;;) {
         const series = await query(expression);
         if (series.length > 0) return series;
@@ -73,6 +61,6 @@ export async function startReceiver(): Promise<MetricsReceiver> {
         await nextTurn();
       }
     },
-    names: async () => (await getData('label/__name__/values')) as string[],
+    names: async () => (await getData('label/__name__/values')) as readonly string[],
   };
 }

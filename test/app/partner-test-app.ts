@@ -4,14 +4,6 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { onLoopback } from './loopback.ts';
 import { openTestApp, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
-/** A small partner interface over real sockets with the test's answers. */
-export interface FakePartner {
-  readonly url: string;
-  readonly requests: PartnerCall[];
-  /** Answers by method and path without query. The first match counts; `*` matches everything. */
-  readonly answers: Record<string, ReplyScript>;
-}
-
 export interface PartnerCall {
   readonly method: string;
   /** The path with its query. */
@@ -31,7 +23,11 @@ export type ReplyScript =
   | FakeReply
   | ((request: PartnerCall, response: ServerResponse) => FakeReply | null | Promise<FakeReply | null>);
 
-export async function startPartner(answers: Record<string, ReplyScript> = {}): Promise<FakePartner> {
+/**
+ * A small partner interface over real sockets with the test's answers by method and path without query. The first match
+ * counts; `*` matches everything.
+ */
+export async function startPartner(answers: Record<string, ReplyScript> = {}) {
   const requests: PartnerCall[] = [];
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = [];
@@ -59,23 +55,9 @@ export const partnerToken = 'a-pairing-token-that-is-only-a-test';
 export const userId = '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52';
 export const receiptId = 'b1d6c8a4-2f37-4c19-8e55-0a9d3c7f4b21';
 
-export interface PartnerTestApp {
-  readonly testApp: TestApp;
-  readonly partner: FakePartner;
-  call(method: string, path: string, body?: unknown): Promise<PartnerReply>;
-}
-
-export interface PartnerReply {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-  /** The body as JSON; undefined for an empty body. */
-  readonly body: unknown;
-}
-
 export async function openPartnerTestApp(
   options: TestAppOptions & { readonly answers?: Record<string, ReplyScript>; readonly key?: string | null } = {},
-): Promise<PartnerTestApp> {
+) {
   const partner = await startPartner(options.answers);
   const settings: SettingsPatch = {
     ...options.settings,
@@ -83,10 +65,14 @@ export async function openPartnerTestApp(
   };
   const testApp = await openTestApp({ posToken: partnerToken, ...options, settings });
   if (options.key !== null) unwrap(await partnerKey(testApp.secrets, partner.url).set(options.key ?? key));
-  return { testApp, partner, call: (...args) => callTill(testApp, ...args) };
+  return {
+    testApp,
+    partner,
+    call: (method: string, path: string, body?: unknown) => callTill(testApp, method, path, body),
+  };
 }
 
-export async function callTill(testApp: TestApp, method: string, path: string, body?: unknown): Promise<PartnerReply> {
+export async function callTill(testApp: TestApp, method: string, path: string, body?: unknown) {
   const response = await fetch(`${testApp.posApiUrl}${path}`, {
     method,
     headers: {
@@ -101,6 +87,7 @@ export async function callTill(testApp: TestApp, method: string, path: string, b
     status: response.status,
     headers: response.headers,
     text,
-    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    /** Undefined for an empty body. */
+    body: (isJson && text !== '' ? JSON.parse(text) : undefined) as unknown,
   };
 }

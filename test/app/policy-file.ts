@@ -4,16 +4,9 @@ import type { Policy } from '../../src-main/settings/policy-format.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Service } from './shop.ts';
 
-export interface PolicyFolder {
-  readonly file: string;
-  readonly account: string;
-  /** Writes a policy in one step, as management tools do. A text is written unchanged. */
-  write(policy: Omit<Policy, 'receiptCompanionPolicy'> | string): void;
-  handOver(account: { readonly username: string; readonly password: string }): void;
-  isHandedOver(): boolean;
-}
+export type PolicyFolder = ReturnType<typeof policyFolder>;
 
-export function policyFolder(): PolicyFolder {
+export function policyFolder() {
   const folder = tempFolder();
   const [file, account] = [join(folder, 'policy.json'), join(folder, 'account.json')];
   const put = (path: string, text: string, mode: number): void => {
@@ -23,11 +16,13 @@ export function policyFolder(): PolicyFolder {
   return {
     file,
     account,
-    write(policy) {
+    /** Writes a policy in one step, as management tools do. A text is written unchanged. */
+    write(policy: Omit<Policy, 'receiptCompanionPolicy'> | string): void {
       const text = typeof policy === 'string' ? policy : JSON.stringify({ receiptCompanionPolicy: 1, ...policy });
       put(file, text, 0o644);
     },
-    handOver: (given) => put(account, JSON.stringify(given), 0o400),
+    handOver: (given: { readonly username: string; readonly password: string }) =>
+      put(account, JSON.stringify(given), 0o400),
     isHandedOver: () => !existsSync(account),
   };
 }

@@ -1,29 +1,13 @@
 import { test as base, onTestFinished } from 'vitest';
-import { createSimulator, type Simulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
-import { createTestLog, type TestLog } from '../fakes/test-log.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { validBill } from '../fixtures/receipts/valid-bills.ts';
 
 export type JsonBody = Readonly<Record<string, unknown>>;
 
-export interface TestTill {
-  readonly simulator: Simulator;
-  readonly clock: ManualClock;
-  readonly log: TestLog;
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly controlUrl: string;
-  readonly storeId: string;
-  askToken(fields: Readonly<Record<string, string>>): Promise<Response>;
-  passwordFields(): Record<string, string>;
-  refreshFields(refreshToken: string): Record<string, string>;
-  signIn(): Promise<JsonBody>;
-  /** Sends a request with the bearer token of the last sign-in; `body` becomes JSON. */
-  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  register(extra?: JsonBody): Promise<JsonBody>;
-  sendBill(bill?: JsonBody, request?: JsonBody): Promise<Response>;
-}
+export type TestTill = Awaited<ReturnType<typeof startTill>>;
 
 const ext = 'extension:service';
 
@@ -45,7 +29,7 @@ export async function readBody(response: Response): Promise<JsonBody> {
   return (await response.json()) as JsonBody;
 }
 
-export async function startTill(options: SimulatorOptions = {}, seed = 7): Promise<TestTill> {
+export async function startTill(options: SimulatorOptions = {}, seed = 7) {
   const clock = createManualClock();
   const log = createTestLog();
   const simulator = createSimulator({ control: true, ...options }, { clock, random: createSeededRandom(seed), log });
@@ -54,7 +38,12 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
   const { account } = simulator;
   let token = '';
 
-  const till: TestTill = {
+  const shared = () => ({
+    client_id: account.clientId,
+    scope: `${account.scopeBase}/vendor/bill offline_access`,
+    response_type: 'token',
+  });
+  const till = {
     simulator,
     clock,
     log,
@@ -62,29 +51,26 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
     authUrl,
     controlUrl: controlUrl ?? '',
     storeId: account.storeIds[0],
-    askToken: (fields) =>
+    askToken: (fields: Readonly<Record<string, string>>) =>
       fetch(`${authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body: new URLSearchParams({ ...fields }) }),
-    passwordFields: () => ({
+    passwordFields: (): Record<string, string> => ({
       grant_type: 'password',
       username: account.username,
       password: account.password,
-      client_id: account.clientId,
-      scope: `${account.scopeBase}/vendor/bill offline_access`,
-      response_type: 'token',
+      ...shared(),
     }),
-    refreshFields: (refreshToken) => ({
+    refreshFields: (refreshToken: string): Record<string, string> => ({
       grant_type: 'refresh_token',
       refresh_token: refreshToken,
-      client_id: account.clientId,
-      scope: `${account.scopeBase}/vendor/bill offline_access`,
-      response_type: 'token',
+      ...shared(),
     }),
-    signIn: async () => {
+    signIn: async (): Promise<JsonBody> => {
       const answer = await readBody(await till.askToken(till.passwordFields()));
       token = String(answer.access_token);
       return answer;
     },
-    call: (method, path, body, headers = {}) =>
+    /** Sends a request with the bearer token of the last sign-in; `body` becomes JSON. */
+    call: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${baseUrl}/api${path}`, {
         method,
         redirect: 'manual',
@@ -95,9 +81,9 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7): Promi
         },
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
-    register: async (extra = {}) =>
+    register: async (extra: JsonBody = {}): Promise<JsonBody> =>
       readBody(await till.call('POST', '/v3/bill/url', { storeId: till.storeId, ...extra })),
-    sendBill: (bill = plainBill(), request = {}) =>
+    sendBill: (bill = plainBill(), request: JsonBody = {}): Promise<Response> =>
       till.call('POST', '/v3/bill', { storeId: till.storeId, bill, ...request }),
   };
   return till;

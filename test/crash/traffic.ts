@@ -11,21 +11,15 @@ interface OpenWork {
   readonly steps: readonly Step[];
 }
 
+export type Tills = ReturnType<typeof createTills>;
+
+const maxConcurrent = 3;
+
 /**
  * Tills that continue to sell while the app is killed. A request without an answer is usually repeated after the
  * restart.
  */
-export interface Tills {
-  /** Sells until the app has ended or `isOver` returns true. */
-  sell(till: Till, isOver: () => boolean): Promise<void>;
-  /** Sends all unfinished requests once. */
-  finish(till: Till): Promise<void>;
-  readonly histories: readonly SaleHistory[];
-}
-
-const maxConcurrent = 3;
-
-export function createTills(random: Random): Tills {
+export function createTills(random: Random) {
   const histories: SaleHistory[] = [];
   let unfinished: OpenWork[] = [];
   const chance = (probability: number): boolean => random.fraction() < probability;
@@ -68,10 +62,12 @@ export function createTills(random: Random): Tills {
 
   return {
     histories,
-    async sell(till, isOver) {
+    /** Sells until the app has ended or `isOver` returns true. */
+    async sell(till: Till, isOver: () => boolean): Promise<void> {
       await Promise.all(Array.from({ length: maxConcurrent }, () => lane(till, isOver)));
     },
-    async finish(till) {
+    /** Sends all unfinished requests once. */
+    async finish(till: Till): Promise<void> {
       const rest = unfinished;
       unfinished = [];
       for (const { history, steps } of rest) {

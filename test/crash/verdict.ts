@@ -2,21 +2,12 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Ledger } from '../../src-main/simulator/ledger.ts';
 import type { SaleHistory } from './history.ts';
 
-export interface CrashSummary {
-  readonly accepted: number;
-  readonly delivered: number;
-  readonly cancelled: number;
-  /** One sentence for each broken promise. */
-  readonly duplicates: readonly string[];
-  readonly lost: readonly string[];
-  readonly other: readonly string[];
-}
-
+/** `duplicates`, `lost` and `other` have one sentence for each broken promise. */
 export function checkHistories(
   histories: readonly SaleHistory[],
   sales: ReadonlyMap<string, SaleResource>,
   ledger: Ledger,
-): CrashSummary {
+) {
   const duplicates: string[] = [];
   const lost: string[] = [];
   const other: string[] = [];
