@@ -1,19 +1,15 @@
 import { describe, expect } from 'vitest';
 import { describedRoutes as posRoutes } from '../../scripts/described-routes.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
-import { openPosTill, test } from './pos-api-till.ts';
-import { unwrap } from './test-app.ts';
+import { type Call, posTills } from './pos-api-till.ts';
+
+const { openPosTill, test } = posTills();
 
 const origin = 'https://pos.example';
 const tooBig = Buffer.alloc(1024 * 1024 + 1, 0x20);
 const sale = { reference: 'T1-1' };
 
-type Case = readonly [
-  name: string,
-  call: Parameters<Awaited<ReturnType<typeof openPosTill>>['call']>[2],
-  type: string,
-  status: number,
-];
+type Case = readonly [name: string, call: Call, type: string, status: number];
 
 describe('refused requests', () => {
   const typed = (type: string | undefined) => ({ headers: { 'content-type': type } });
@@ -51,12 +47,12 @@ describe('refused requests', () => {
     const till = await openPosTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);
     const headers = Object.fromEntries(
-      Object.entries(call?.headers ?? {}).map(([name, value]) => [name, value && filled(value)]),
+      Object.entries(call.headers ?? {}).map(([name, value]) => [name, value && filled(value)]),
     );
     const reply = await till.call('POST', '/v1/sales', { body: sale, ...call, headers });
     expect(reply).toMatchObject({ status, body: { type, status, instance: '/v1/sales' } });
     expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-    expect(till.app.sales()).toEqual([]);
+    expect(await till.sales()).toEqual([]);
   });
 
   test.each([
@@ -94,7 +90,7 @@ describe('refused requests', () => {
   }) => {
     const statusOf = async (path: string, headers: Readonly<Record<string, string | undefined>>) =>
       (await till.call('GET', path, { headers })).body;
-    const { token } = unwrap(till.tokens.issue('Customer service only', ['partner']));
+    const token = till.issue('Customer service only', ['partner']);
     expect(await statusOf('/v1/status', { authorization: `Bearer ${token}` })).toMatchObject({ type: 'scope-missing' });
     expect(await statusOf('/v1/health', { host: 'evil.example' })).toMatchObject({ type: 'wrong-host' });
     expect(await statusOf('/v1/health', { origin })).toMatchObject({ type: 'origin-not-allowed' });
@@ -343,7 +339,7 @@ describe('an impossible id', () => {
 
   test.each(routes)('is answered with 404 by $method $path', async ({ method, path, body, example }) => {
     const till = await openPosTill();
-    const { token } = unwrap(till.tokens.issue('Every scope', tillScopes));
+    const token = till.issue('Every scope', tillScopes);
     const headers = { authorization: `Bearer ${token}` };
     for (const id of ids) {
       const call = { headers, ...(body !== undefined && { body: example }) };

@@ -10,7 +10,9 @@ import { fieldWords } from '../../scripts/field-words.ts';
 import { openApiDocument } from '../../scripts/openapi-document.ts';
 import { problemTypes } from '../../src-main/dispatch/problem.ts';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
-import { test } from './pos-api-till.ts';
+import { posTills } from './pos-api-till.ts';
+
+const { test } = posTills();
 
 const description = openApiDocument(describedRoutes, packageJson.version);
 const operations = Object.values(description.paths).flatMap((path) => Object.values(path));
@@ -123,15 +125,13 @@ describe('the examples of the description', () => {
   });
 });
 
-describe('the page for people', () => {
-  test('is open to a browser without a token and loads nothing from outside', async ({ till }) => {
-    const reply = await till.call('GET', '/v1/docs', { headers: { authorization: undefined } });
-    expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
-    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
-    expect(reply.text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(/i);
-    for (const { path, name } of describedRoutes) {
-      expect(reply.text).toContain(path);
-      expect(reply.text).toContain(`id="${name}"`);
-    }
-  });
+test('the page for people is open to a browser without a token and loads nothing from outside', async ({ till }) => {
+  const reply = await till.call('GET', '/v1/docs', { headers: { authorization: undefined } });
+  expect(reply).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+  expect(reply.text).not.toMatch(/<script|<link|<img|<iframe|\ssrc=|@import|url\(/i);
+  for (const { path, name } of describedRoutes) {
+    expect(reply.text).toContain(path);
+    expect(reply.text).toContain(`id="${name}"`);
+  }
 });

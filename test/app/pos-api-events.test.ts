@@ -1,7 +1,11 @@
 import { describe, expect } from 'vitest';
 import { listen } from './event-stream.ts';
-import { openPosTill, type PosTill, test } from './pos-api-till.ts';
-import { unwrap } from './test-app.ts';
+import { type PosTill, posTills } from './pos-api-till.ts';
+
+const { openPosTill, test } = posTills();
+
+const announce = (till: PosTill, service: 'offline' | 'online'): void =>
+  till.app.announce({ status: () => ({ ...till.app.status(), service }) });
 
 const openSale = async (till: PosTill, reference: string, token = till.token) =>
   (await till.call('POST', '/v1/sales', { body: { reference }, headers: { authorization: `Bearer ${token}` } })).body;
@@ -13,7 +17,7 @@ describe('the event stream', () => {
     expect(await stream.next()).toMatchObject({ name: 'status', data: till.app.status() });
     const sale = await openSale(till, 'a');
     expect(await stream.next()).toMatchObject({ name: 'sale', data: sale });
-    till.app.announce({ status: { ...till.app.status(), service: 'offline' } });
+    announce(till, 'offline');
     expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
   });
 
@@ -59,10 +63,7 @@ describe('the event stream', () => {
     await first.next();
     await openSale(till, 'a');
     const received = await first.next();
-    const services = ['offline', 'online'] as const;
-    for (let change = 0; change < 600; change++) {
-      till.app.announce({ status: { ...till.app.status(), service: services[change % 2] ?? 'unknown' } });
-    }
+    for (let change = 0; change < 600; change++) announce(till, change % 2 === 0 ? 'offline' : 'online');
     expect(await (await listen(till, received?.id)).next()).toMatchObject({ name: 'reset' });
   });
 });
@@ -95,7 +96,7 @@ describe('the lifetime of event streams', () => {
     const sale = { ...((await openSale(till, 'big')) as object), reference: 'x'.repeat(100_000) };
     await lively.next();
     for (let change = 0; change < 200; change++) {
-      till.app.announce({ sale: sale as never });
+      till.app.announce({ sale: () => sale as never, till: till.tokens.find(till.token)?.id ?? '' });
       expect(await lively.next()).toMatchObject({ name: 'sale' });
     }
     slow.response.resume();
@@ -104,7 +105,7 @@ describe('the lifetime of event streams', () => {
   });
 
   test('the streams of a till that is removed end at once', async ({ till }) => {
-    const { token: other } = unwrap(till.tokens.issue('Till 2', ['sale']));
+    const other = till.issue('Till 2', ['sale']);
     const [stream, stays] = [await listen(till), await listen(till, undefined, other)];
     await Promise.all([stream.next(), stays.next()]);
     till.revoke();
@@ -119,7 +120,7 @@ describe('the lifetime of event streams', () => {
     await stream.next();
     till.revoke();
     till.endRevoked();
-    till.app.announce({ status: { ...till.app.status(), service: 'offline' } });
+    announce(till, 'offline');
     expect(await stream.next()).toBeNull();
   });
 
@@ -127,7 +128,7 @@ describe('the lifetime of event streams', () => {
     for (let count = 0; count < 4; count++) expect((await listen(till)).status).toBe(200);
     const refused = { status: 503, body: { type: 'too-many-streams' }, headers: { 'retry-after': '30' } };
     expect(await till.call('GET', '/v1/events')).toMatchObject(refused);
-    const { token: other } = unwrap(till.tokens.issue('Till 2', ['sale']));
+    const other = till.issue('Till 2', ['sale']);
     expect((await listen(till, undefined, other)).status).toBe(200);
   });
 

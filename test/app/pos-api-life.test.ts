@@ -3,7 +3,9 @@ import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished } from 'vitest';
 import { openPosServer } from '../../src-main/api/server.ts';
-import { muchAllowed, openPosTill, test } from './pos-api-till.ts';
+import { muchAllowed, posTills } from './pos-api-till.ts';
+
+const { openPosTill, test } = posTills();
 
 describe('starting', () => {
   test('listens on the loopback address only', async ({ till }) => {
@@ -217,7 +219,7 @@ describe('slow clients', () => {
     await reached;
     release();
     expect((await all).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201']);
-    expect(till.app.sales()).toHaveLength(1);
+    expect(await till.sales()).toHaveLength(1);
   });
 
   test('a client that does not finish its body is disconnected', async () => {
@@ -234,7 +236,7 @@ describe('slow clients', () => {
       ].join('\r\n'),
     );
     expect(await all).toMatch(/^HTTP\/1.1 4\d\d /);
-    expect(till.app.sales()).toEqual([]);
+    expect(await till.sales()).toEqual([]);
   });
 
   test('a client that disconnects in the middle of its body changes nothing', async ({ till }) => {
@@ -243,7 +245,7 @@ describe('slow clients', () => {
     );
     socket.end();
     await all;
-    expect(till.app.sales()).toEqual([]);
+    expect(await till.sales()).toEqual([]);
     expect(await till.call('GET', '/v1/status')).toMatchObject({ status: 200 });
   });
 

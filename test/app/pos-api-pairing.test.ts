@@ -1,9 +1,10 @@
 import { Agent } from 'node:http';
 import { describe, expect, onTestFinished } from 'vitest';
-import { asWindow } from './command-callers.ts';
 import { pairTill, sendCode, showCode } from './paired-till.ts';
-import { openPosTill, type PosTill, test } from './pos-api-till.ts';
+import { type PosTill, posTills } from './pos-api-till.ts';
 import { openTestApp, unwrap } from './test-app.ts';
+
+const { openPosTill, test } = posTills();
 
 const pair = (till: PosTill, code: string, name = 'Till 2', agent?: Agent) =>
   till.call('POST', '/v1/pair', {
@@ -101,10 +102,10 @@ describe('the name of a till', () => {
 
   test('the name of a removed till stays taken, even in look-alike letters; another name in its alphabet is accepted', async () => {
     const testApp = await openTestApp();
-    const window = asWindow(testApp.app);
+    const window = testApp.cashier;
     await pairTill(testApp, 'Касса 1');
-    const [first] = unwrap(await window['pairing.list'](null, 'cashier'));
-    unwrap(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
+    const [first] = unwrap(await window['pairing.list'](null));
+    unwrap(await window['pairing.revoke']({ id: first?.id ?? '' }));
     for (const name of ['Касса 1', 'Kacca 1']) {
       expect((await sendCode(testApp, await showCode(testApp), name)).status).toBe(422);
     }
@@ -123,15 +124,15 @@ describe('the name of a till', () => {
 
   test('is shown after a pairing, a repeated pairing and a removal; the log has the id of the till instead', async () => {
     const testApp = await openTestApp();
-    const window = asWindow(testApp.app);
+    const window = testApp.cashier;
     const last = () => testApp.view.status.posApi.lastTill;
     await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired', name: 'Till A' });
     await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired-again', name: 'Till A' });
-    const [till] = unwrap(await window['pairing.list'](null, 'cashier'));
+    const [till] = unwrap(await window['pairing.list'](null));
     const id = till?.id ?? '';
-    unwrap(await window['pairing.revoke']({ id }, 'cashier'));
+    unwrap(await window['pairing.revoke']({ id }));
     expect(last()).toMatchObject({ what: 'removed', name: 'Till A' });
     const lines = testApp.log.lines.filter(({ event }) => event.startsWith('till-'));
     expect(lines).toMatchObject(

@@ -1,16 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { test as base, onTestFinished } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, test as base, beforeAll, onTestFinished } from 'vitest';
+import type { ActionName, Dispatch } from '../../src-main/action-table.ts';
 import type { TillQuota } from '../../src-main/api/admission.ts';
 import type { Limits } from '../../src-main/api/fastify-app.ts';
 import { openPosServer } from '../../src-main/api/server.ts';
-import { createPairedTills, type Pairing } from '../../src-main/tills/pairing.ts';
-import type { TillTable, TokenStore } from '../../src-main/tills/token-store.ts';
-import { createFakePosPort, type FakePosPort } from '../fakes/fake-pos-port.ts';
-import { createManualClock, type ManualClock } from '../fakes/manual-clock.ts';
+import type { Program } from '../../src-main/program.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
+import { openSettings } from '../../src-main/settings/stored-settings.ts';
+import type { Result } from '../../src-main/shared/result.ts';
+import { type TillScope, tillScopes } from '../../src-main/shared/till-names.ts';
+import type { TillChange } from '../../src-main/shared/till-view.ts';
+import { systemRandom } from '../../src-main/system-ports.ts';
+import { createPairedTills } from '../../src-main/tills/pairing.ts';
+import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
-import { createTestLog, type TestLog } from '../fakes/test-log.ts';
+import { createTestLog } from '../fakes/test-log.ts';
 import { openTillTokens } from '../fakes/till-tokens.ts';
+import { programOn } from './program-on.ts';
 import { unwrap } from './test-app.ts';
 
 export interface HttpReply {
@@ -30,73 +41,119 @@ export interface Call {
   readonly agent?: Agent;
 }
 
-/** A till and the POS API with real sockets. The app is in memory, and the test advances the clock. */
-export interface PosTill {
-  readonly url: string;
-  readonly port: number;
-  readonly token: string;
-  readonly app: FakePosPort;
-  readonly tokens: TokenStore;
-  readonly tills: TillTable;
-  readonly pairing: Pairing;
-  readonly clock: ManualClock;
-  readonly log: TestLog;
-  call(method: string, path: string, call?: Call): Promise<HttpReply>;
-  /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
-  connect(bytes: string): Promise<{ readonly socket: Socket; readonly all: Promise<string> }>;
-  revoke(): void;
-  /** Ends the streams of the token, as when a till is removed in Settings. */
-  endRevoked(): void;
-  stop(): Promise<void>;
-}
-
 /** Limits that no test reaches by accident: the clock stands still, so a used-up limit would never recover. */
 export const muchAllowed: TillQuota = { requestsPerMinute: 1_000_000, megabytesPerMinute: 100_000 };
 
-export async function openPosTill(
-  options: {
-    readonly limits?: Partial<Limits>;
-    readonly allowedOrigins?: readonly string[];
-    readonly quota?: Partial<TillQuota>;
-  } = {},
-): Promise<PosTill> {
-  const clock = createManualClock();
-  const random = createSeededRandom();
-  const { tokens, tills } = openTillTokens({ clock, random });
+interface PosTillOptions {
+  readonly limits?: Partial<Limits>;
+  readonly allowedOrigins?: readonly string[];
+  readonly quota?: Partial<TillQuota>;
+}
+
+export type PosTill = Awaited<ReturnType<ReturnType<typeof posTills>['openPosTill']>>;
+
+/**
+ * One app in training for all tests of a file. Each test gets its own POS API before it, with real sockets, its own
+ * tokens and a clock that the test advances.
+ */
+export function posTills() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pos-tills-'));
+  const random = { ...systemRandom };
   const log = createTestLog();
-  const nothing = () => undefined;
-  const pairedTills = createPairedTills({
-    tokens,
-    tills: () => tills,
-    clock,
-    random,
-    log,
-    ended: nothing,
-    changed: nothing,
+  let program: Program;
+  let tills = 0;
+  beforeAll(async () => {
+    const settings = openSettings(confStore(dataDir, 0), log, { mode: 'training', posApi: { port: 0 } });
+    program = programOn(dataDir, { log, random, settings });
+    await program.start();
   });
-  const { pairing } = pairedTills;
-  const app = createFakePosPort({ clock, random, log });
-  const { allowedOrigins = [], limits = {}, quota = {} } = options;
-  const settings = () => ({ posApi: { port: 0, allowedOrigins, ...muchAllowed, ...quota } });
-  const server = await openPosServer({ app, tokens, pairing, settings, clock, log, limits });
-  const [url, port] = [server.url() ?? '', server.port()];
-  onTestFinished(() => server.stop());
-  const { token } = unwrap(tokens.issue('Till 1', ['sale']));
+  afterAll(async () => {
+    await program.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  async function openPosTill({ allowedOrigins = [], limits = {}, quota = {} }: PosTillOptions = {}) {
+    // A sale with a pooled id does not change after its answer.
+    while (program.status().pool.available < 4) await nextTurn();
+    tills += 1;
+    const ports = { clock: createManualClock(), random: createSeededRandom(tills), log: createTestLog() };
+    const { clock } = ports;
+    const { tokens, tills: table } = openTillTokens(ports);
+    const nothing = () => undefined;
+    const paired = createPairedTills({ ...ports, tokens, tills: () => table, ended: nothing, changed: nothing });
+    const app = watchedApp(program);
+    const settings = () => ({ posApi: { port: 0, allowedOrigins, ...muchAllowed, ...quota } });
+    const { pairing } = paired;
+    const server = await openPosServer({ ...ports, app, tokens, pairing, settings, limits });
+    const [url, port] = [server.url() ?? '', server.port()];
+    onTestFinished(() => server.stop());
+    const issue = (name: string, scopes: readonly TillScope[]) => unwrap(tokens.issue(name, scopes)).token;
+    const token = issue('Till 1', ['sale']);
+    const by = { kind: 'till', till: tokens.find(token)?.id ?? '', scopes: tillScopes } as const;
+    return {
+      url,
+      port,
+      token,
+      app,
+      issue,
+      tokens: { find: tokens.find, proofsOf: tokens.proofsOf },
+      tills: table,
+      pairing,
+      ...{ clock, log: ports.log },
+      /** The log and the randomness of the app that the tests share. */
+      shared: { log, random },
+      call: (method: string, path: string, call: Call = {}) => send(port, token, method, path, call),
+      /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
+      connect: (bytes: string) => connectRaw(port, bytes),
+      sales: async () => unwrap(await program.dispatch(by, 'till.listSales', { limit: 9 })).items,
+      revoke: () => void paired.revoke(by.till),
+      /** Ends the streams of the token, as when a till is removed in Settings. */
+      endRevoked: server.endRevoked,
+      stop: server.stop,
+    };
+  }
+  return { openPosTill, test: base.extend('till', () => openPosTill()) };
+}
+
+/** The app, whose changes of status are those that the test announces, and whose answers the test can delay or replace. */
+function watchedApp(program: Program) {
+  const failures = new Map<string, Result<never>>();
+  const listeners = new Set<(change: TillChange) => void>();
+  const status = program.status();
+  let held: { readonly reach: () => void; readonly released: Promise<void> } | null = null;
+  const dispatch = async (...[by, name, input]: Parameters<Dispatch>) => {
+    if (name === 'till.openSale') held?.reach();
+    if (name === 'till.openSale') await held?.released;
+    const failure = failures.get(name);
+    failures.delete(name);
+    return failure ?? program.dispatch(by as never, name, input);
+  };
   return {
-    url,
-    port,
-    token,
-    app,
-    tokens,
-    tills,
-    pairing,
-    clock,
-    log,
-    call: (method, path, call = {}) => send(port, token, method, path, call),
-    connect: (bytes) => connectRaw(port, bytes),
-    revoke: () => void pairedTills.revoke(tokens.find(token)?.id ?? ''),
-    endRevoked: server.endRevoked,
-    stop: server.stop,
+    ...program,
+    dispatch: dispatch as Dispatch,
+    status: () => status,
+    onChange(listener: (change: TillChange) => void) {
+      const end = program.onChange((change) => {
+        if ('sale' in change) listener(change);
+      });
+      listeners.add(listener);
+      return () => {
+        end();
+        listeners.delete(listener);
+      };
+    },
+    listeners: () => listeners.size,
+    announce(change: TillChange): void {
+      for (const listener of listeners) listener(change);
+    },
+    /** Makes the next call of this action return this result. */
+    failNext: (name: ActionName, result: Result<never>) => failures.set(name, result),
+    /** Delays every `till.openSale` until `release`. `reached` resolves when the first has arrived. */
+    hold() {
+      const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      held = { reach: reached.resolve, released: released.promise };
+      return { reached: reached.promise, release: released.resolve };
+    },
   };
 }
 
@@ -149,5 +206,3 @@ function connectRaw(port: number, bytes: string) {
     });
   });
 }
-
-export const test = base.extend('till', () => openPosTill());
