@@ -2,38 +2,17 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { DeliveryOutcome, Job, JobKind } from '../../../src-main/outbox/job.ts';
 import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
-import { createOutboxWorker, type OutboxWorker } from '../../../src-main/outbox/worker.ts';
+import { createOutboxWorker } from '../../../src-main/outbox/worker.ts';
 import type { Refusal } from '../../../src-main/shared/till-view.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
-import { createManualClock, type ManualClock } from '../../fakes/manual-clock.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
-import { createTestLog, type TestLog } from '../../fakes/test-log.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 type Answer = (job: Job) => DeliveryOutcome | Promise<DeliveryOutcome>;
 
-/** The worker with a queue in a real file and a service that answers as the test wants. */
-export interface Queue {
-  readonly worker: OutboxWorker;
-  readonly store: OutboxStore;
-  readonly clock: ManualClock;
-  readonly log: TestLog;
-  answer: Answer;
-  /** The disk's error for the next reads and writes; null without one. */
-  readonly disk: { read: Error | null; write: Error | null };
-  /** The sale of each job that was sent, in order. */
-  readonly sent: string[];
-  /** The part of `sent` since the last call. */
-  newlySent(): readonly string[];
-  add(saleId: string, options?: { readonly storeId?: string; readonly kind?: JobKind; readonly dueAt?: number }): void;
-  job(saleId: string, kind?: JobKind): Job;
-  /** Waits until everything has run that needs no timer. */
-  settle(): Promise<void>;
-  start(): Promise<void>;
-  look(): Promise<void>;
-  wake(): Promise<void>;
-  pass(ms: number): Promise<void>;
-}
+export type Queue = ReturnType<typeof openQueue>;
 
 export const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 export const timeout: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: null };
@@ -52,12 +31,21 @@ export const bug = (): Error => new TypeError('undefined is not a function');
 /** Half of every random part: 11.25 s for the first pause, 500 ms for the first retry. */
 const fraction = 0.5;
 
-export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } = {}): Queue {
+interface QueueOptions {
+  readonly concurrent?: number;
+  readonly answer?: Answer;
+  /** The sales with a waiting bill. */
+  readonly jobs?: readonly string[];
+}
+
+/** The worker with a queue in a real file and a service that answers as the test wants. */
+export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] }: QueueOptions = {}) {
   const clock = createManualClock();
   const log = createTestLog();
   const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
   const real = createOutboxStore(database);
-  const disk: Queue['disk'] = { read: null, write: null };
+  /** The disk's error for the next reads and writes; null without one. */
+  const disk: { read: Error | null; write: Error | null } = { read: null, write: null };
   const store: OutboxStore = {
     ...real,
     due(...args) {
@@ -73,8 +61,10 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
       real.save(job);
     },
   };
+  /** The sale of each job that was sent, in order. */
   const sent: string[] = [];
   let reported = 0;
+  /** Waits until everything has run that needs no timer. */
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
@@ -82,32 +72,34 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
     act();
     return settle();
   };
-  const queue: Queue = {
-    worker: createOutboxWorker({
-      store,
-      leavesAs: () => null,
-      async deliver(job) {
-        sent.push(job.saleId);
-        return queue.answer(job);
-      },
-      recordOutcome: (job) => store.save(job),
-      concurrent: () => concurrent,
-      clock,
-      random: { bytes: () => new Uint8Array(), uuid: () => '', fraction: () => fraction },
-      log,
-    }),
+  const worker = createOutboxWorker({
+    store,
+    leavesAs: () => null,
+    async deliver(job) {
+      sent.push(job.saleId);
+      return queue.answer(job);
+    },
+    recordOutcome: (job) => store.save(job),
+    concurrent: () => concurrent,
+    clock,
+    random: { bytes: () => new Uint8Array(), uuid: () => '', fraction: () => fraction },
+    log,
+  });
+  const queue = {
+    worker,
     store: real,
     clock,
     log,
-    answer: () => delivered,
+    answer,
     disk,
     sent,
-    newlySent() {
+    /** The part of `sent` since the last call. */
+    newlySent(): readonly string[] {
       const since = sent.slice(reported);
       reported = sent.length;
       return since;
     },
-    add(saleId, { storeId = 'store-1', kind = 'bill', dueAt = clock.now() } = {}) {
+    add(saleId: string, { storeId = 'store-1', kind = 'bill' as JobKind, dueAt = clock.now() } = {}): void {
       database
         .sql(
           `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
@@ -116,22 +108,30 @@ export function openQueue({ concurrent = 1 }: { readonly concurrent?: number } =
         .run(saleId, storeId);
       real.enqueue(saleId, kind, clock.now(), dueAt);
     },
-    job(saleId, kind = 'bill') {
+    job(saleId: string, kind: JobKind = 'bill'): Job {
       const job = real.find(saleId, kind);
       if (job === null) throw new Error(`${saleId} has no ${kind} in the queue`);
       return job;
     },
     settle,
-    start: () => after(() => queue.worker.start()),
-    look: () => after(() => queue.worker.schedule()),
-    wake: () => after(() => queue.worker.wake()),
-    async pass(ms) {
+    start: () => after(() => worker.start()),
+    look: () => after(() => worker.schedule()),
+    wake: () => after(() => worker.wake()),
+    async pass(ms: number): Promise<void> {
       clock.advance(ms);
       await settle();
     },
+    /** Returns what is sent after exactly this time. Nothing may be sent before. */
+    async sentAfter(ms: number): Promise<readonly string[]> {
+      await queue.pass(ms - 1);
+      if (sent.length > reported) throw new Error(`${sent.slice(reported)} was sent too early`);
+      await queue.pass(1);
+      return queue.newlySent();
+    },
   };
+  for (const saleId of jobs) queue.add(saleId);
   onTestFinished(async () => {
-    await queue.worker.stop();
+    await worker.stop();
     database.close();
   });
   return queue;

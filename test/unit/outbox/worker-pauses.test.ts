@@ -15,59 +15,56 @@ import {
 /** 75 % of 15 s, for the random value 0.5. */
 const firstGapMs = 11_250;
 
-async function started(queue: Queue): Promise<Queue> {
+async function started(options: Parameters<typeof openQueue>[0]): Promise<Queue> {
+  const queue = openQueue(options);
   await queue.start();
   queue.newlySent();
   return queue;
 }
 
+/** The time until the next try. */
+const waitOf = ({ worker, clock }: Queue): number => (worker.nextTryAt() ?? 0) - clock.now();
+
+/** A queue whose first request is unanswered, while the settings change. `end` then answers that request. */
+async function changedMeanwhile(storeId = 'store-1') {
+  const room = openAnswer();
+  const queue = openQueue({ answer: room.answer });
+  queue.add('a', { storeId });
+  await queue.start();
+  queue.newlySent();
+  queue.worker.wake();
+  queue.answer = () => delivered;
+  return { queue, end: room.end };
+}
+
 describe('while the sign-in is refused', () => {
   test('one job tries at growing intervals without counting attempts, and after a successful sign-in all are sent', async () => {
-    const queue = openQueue({ concurrent: 4 });
-    queue.answer = () => signedOut;
-    queue.add('a');
-    await started(queue);
+    const queue = await started({ concurrent: 4, answer: () => signedOut, jobs: ['a'] });
     for (const id of ['b', 'c']) queue.add(id);
     queue.worker.schedule();
-    await queue.pass(firstGapMs - 1);
-    expect(queue.newlySent()).toEqual([]);
-    await queue.pass(1);
-    expect(queue.newlySent()).toHaveLength(1);
-    await queue.pass(2 * firstGapMs - 1);
-    expect(queue.newlySent()).toEqual([]);
+    expect(await queue.sentAfter(firstGapMs)).toHaveLength(1);
     const room = openAnswer();
+    await queue.pass(2 * firstGapMs - 1);
     queue.answer = room.answer;
-    await queue.pass(1);
-    expect(queue.newlySent()).toHaveLength(1);
+    expect(await queue.sentAfter(1)).toHaveLength(1);
     room.end(delivered);
     await queue.settle();
     expect(queue.newlySent()).toHaveLength(2);
     room.end(delivered);
     room.end(delivered);
     await queue.settle();
-    expect(['a', 'b', 'c'].map((id) => queue.job(id))).toMatchObject(
-      Array.from({ length: 3 }, () => ({ state: 'done', attempts: 1 })),
-    );
+    for (const id of ['a', 'b', 'c']) expect(queue.job(id)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
   test('a refusal may set the time of the next try', async () => {
-    const queue = openQueue();
-    queue.answer = () => ({ kind: 'signInNeeded', askAgainMs: 600_000 });
-    queue.add('a');
-    await started(queue);
-    expect(queue.worker.nextTryAt()).toBe(queue.clock.now() + 600_000);
-    await queue.pass(599_999);
-    expect(queue.newlySent()).toEqual([]);
-    await queue.pass(1);
-    expect(queue.newlySent()).toEqual(['a']);
+    const queue = await started({ answer: () => ({ kind: 'signInNeeded', askAgainMs: 600_000 }), jobs: ['a'] });
+    expect(waitOf(queue)).toBe(600_000);
+    expect(await queue.sentAfter(600_000)).toEqual(['a']);
   });
 
   test('new credentials, or an answer to another request, start a try at once', async () => {
     for (const call of ['wake', 'answered'] as const) {
-      const queue = openQueue();
-      queue.answer = () => signedOut;
-      queue.add('a');
-      await started(queue);
+      const queue = await started({ answer: () => signedOut, jobs: ['a'] });
       queue.answer = () => delivered;
       queue.worker[call]();
       await queue.settle();
@@ -76,85 +73,87 @@ describe('while the sign-in is refused', () => {
   });
 
   test('a refusal of a request sent before new credentials came pauses nothing', async () => {
-    const queue = openQueue();
-    const room = openAnswer();
-    queue.answer = room.answer;
-    queue.add('a');
-    await started(queue);
-    queue.worker.wake();
-    queue.answer = () => delivered;
-    room.end(signedOut);
+    const { queue, end } = await changedMeanwhile();
+    end(signedOut);
     await queue.settle();
     expect(queue.newlySent()).toEqual(['a']);
   });
 });
 
 describe('a store that the service does not know', () => {
+  const unknown = [{ storeId: 'lost', because: 'unknown' }];
+  const addLost = (queue: Queue, count: number): void => {
+    for (let index = 0; index < count; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
+  };
+
+  /** Two bills of the store `lost` wait after their refusal, and a bill of another store was delivered. */
   async function lostStore(): Promise<Queue> {
     const queue = openQueue({ concurrent: 2 });
     queue.answer = ({ saleId }) => (saleId.startsWith('lost') ? notKnown('lost') : delivered);
-    for (const id of ['lost-1', 'lost-2']) queue.add(id, { storeId: 'lost' });
+    addLost(queue, 2);
     queue.add('other');
+    await queue.start();
+    expect(queue.newlySent()).toEqual(['lost-0', 'lost-1', 'other']);
     return queue;
   }
 
-  test('pauses only its own bills, except one that tries at growing intervals', async () => {
+  test('pauses only its own bills, except one that tries at growing intervals, however often the queue is read', async () => {
     const queue = await lostStore();
-    await queue.start();
-    expect(queue.newlySent()).toEqual(['lost-1', 'lost-2', 'other']);
-    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
-    queue.add('lost-3', { storeId: 'lost' });
+    expect(queue.worker.pausedStores()).toMatchObject(unknown);
+    queue.add('lost-2', { storeId: 'lost' });
     queue.add('other-2');
     await queue.look();
     expect(queue.newlySent()).toEqual(['other-2']);
-    const next = queue.worker.nextTryAt() ?? 0;
-    await queue.pass(next - queue.clock.now() - 1);
+    const first = waitOf(queue);
+    const room = openAnswer();
+    queue.answer = room.answer;
+    expect(await queue.sentAfter(first)).toEqual(['lost-2']);
+    await queue.look();
     expect(queue.newlySent()).toEqual([]);
-    await queue.pass(1);
-    expect(queue.newlySent()).toEqual(['lost-3']);
-    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(next - queue.clock.now());
-    expect(queue.job('lost-1').attempts).toBe(0);
+    room.end(notKnown('lost'));
+    await queue.settle();
+    expect(waitOf(queue)).toBeGreaterThan(first);
+    expect(queue.job('lost-0').attempts).toBe(0);
   });
 
   test('counts as known even if the bill that is tried is refused for another reason', async () => {
-    const queue = await started(await lostStore());
+    const queue = await lostStore();
     queue.answer = () => refused;
     await queue.pass(60_000);
     expect(queue.worker.pausedStores()).toEqual([]);
-    expect(queue.newlySent().toSorted()).toEqual(['lost-1', 'lost-2']);
+    expect(queue.newlySent().toSorted()).toEqual(['lost-0', 'lost-1']);
   });
 
-  test('stays unknown if the bill that is tried gets no answer or no sign-in', async () => {
+  test('stays unknown if the bill that is tried gets no answer or no sign-in, and is then tried later, not sooner', async () => {
     for (const outcome of [timeout, signedOut]) {
-      const queue = await started(await lostStore());
+      const queue = await lostStore();
+      const first = waitOf(queue);
       queue.answer = () => outcome;
-      await queue.pass(2 * firstGapMs);
-      expect(queue.newlySent().length).toBeGreaterThan(0);
-      expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
+      await queue.pass(first);
+      expect(queue.newlySent()).toHaveLength(1);
+      expect(queue.worker.pausedStores()).toMatchObject(unknown);
+      if (outcome === timeout) expect(waitOf(queue)).toBeGreaterThan(first);
     }
   });
 
-  test('is tried later, not sooner, after a request without an answer', async () => {
-    const queue = await started(await lostStore());
-    const before = (queue.worker.nextTryAt() ?? 0) - queue.clock.now();
-    queue.answer = () => timeout;
-    await queue.pass(before);
-    expect((queue.worker.nextTryAt() ?? 0) - queue.clock.now()).toBeGreaterThan(before);
-  });
-
-  test('is tried at once by the next start', async () => {
-    const queue = await started(await lostStore());
-    await queue.worker.stop();
+  test.each<[string, (queue: Queue) => Promise<unknown>]>([
+    ['the next start', (queue) => queue.worker.stop().then(queue.start)],
+    ['another part of the app that reaches it', async (queue) => queue.worker.resumeStore('lost')],
+  ])('resumes its bills at once by %s', async (_how, resume) => {
+    const queue = await lostStore();
     queue.answer = () => delivered;
-    await queue.start();
-    expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
+    queue.worker.resumeStore('never heard of');
+    await queue.settle();
+    expect(queue.newlySent()).toEqual([]);
+    await resume(queue);
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['lost-0', 'lost-1']);
   });
 
   test('resumes no further batch of its bills once the worker is stopped', async () => {
-    const queue = openQueue();
-    queue.answer = () => notKnown('lost');
-    for (let index = 0; index < 600; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
-    await started(queue);
+    const queue = openQueue({ answer: () => notKnown('lost') });
+    addLost(queue, 600);
+    await queue.start();
     queue.answer = () => delivered;
     queue.worker.resumeStore('lost');
     await queue.worker.stop();
@@ -163,39 +162,15 @@ describe('a store that the service does not know', () => {
   });
 
   test('is removed from the list when it has no more waiting bills', async () => {
-    const queue = await started(await lostStore());
-    for (const id of ['lost-1', 'lost-2']) queue.store.dropRest(id);
+    const queue = await lostStore();
+    for (const id of ['lost-0', 'lost-1']) queue.store.dropRest(id);
     await queue.pass(60_000);
     expect(queue.newlySent()).toEqual([]);
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test('resumes its bills at once when another part of the app reaches it; a store that was not paused does not change', async () => {
-    const queue = await started(await lostStore());
-    queue.answer = () => delivered;
-    queue.worker.resumeStore('never heard of');
-    await queue.settle();
-    expect(queue.newlySent()).toEqual([]);
-    queue.worker.resumeStore('lost');
-    await queue.settle();
-    expect(queue.newlySent()).toEqual(['lost-1', 'lost-2']);
-  });
-
-  test('is tried with one bill, even if the queue is read often meanwhile', async () => {
-    const queue = await started(await lostStore());
-    const room = openAnswer();
-    queue.answer = room.answer;
-    await queue.pass(2 * firstGapMs);
-    expect(queue.newlySent()).toHaveLength(1);
-    await queue.look();
-    expect(queue.newlySent()).toEqual([]);
-    queue.answer = () => delivered;
-    room.end(delivered);
-    await queue.settle();
-  });
-
   test('waits for a free slot before its try', async () => {
-    const queue = await started(await lostStore());
+    const queue = await lostStore();
     const room = openAnswer();
     queue.answer = room.answer;
     for (const id of ['busy-1', 'busy-2']) queue.add(id);
@@ -205,7 +180,7 @@ describe('a store that the service does not know', () => {
     expect(queue.newlySent()).toEqual([]);
     room.end(delivered);
     await queue.settle();
-    expect(queue.newlySent()).toEqual(['lost-1']);
+    expect(queue.newlySent()).toEqual(['lost-0']);
     queue.answer = () => delivered;
     room.end(delivered);
     room.end(delivered);
@@ -213,51 +188,39 @@ describe('a store that the service does not know', () => {
   });
 
   test('does not delay the try of another unknown store', async () => {
-    const queue = openQueue();
-    queue.answer = ({ saleId }) => notKnown(saleId);
+    const queue = openQueue({ answer: ({ saleId }) => notKnown(saleId) });
     queue.add('one', { storeId: 'one' });
-    await started(queue);
+    await queue.start();
     await queue.pass(5_000);
     queue.add('two', { storeId: 'two' });
     await queue.look();
-    expect(queue.newlySent()).toEqual(['two']);
-    await queue.pass(firstGapMs - 5_000);
-    expect(queue.newlySent()).toEqual(['one']);
-    await queue.pass(5_000);
-    expect(queue.newlySent()).toEqual(['two']);
+    expect(queue.newlySent()).toEqual(['one', 'two']);
+    expect(await queue.sentAfter(firstGapMs - 5_000)).toEqual(['one']);
+    expect(await queue.sentAfter(5_000)).toEqual(['two']);
   });
 
   test('is paused under the name in the refusal, even if the sale has another store', async () => {
-    const queue = openQueue();
-    queue.answer = () => notKnown('as the service calls it');
-    queue.add('a', { storeId: 'lost' });
-    await started(queue);
+    const queue = await started({ answer: () => notKnown('as the service calls it'), jobs: ['a'] });
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'as the service calls it', because: 'unknown' }]);
   });
 
   test('is not paused by a refusal that was sent before the settings were changed', async () => {
-    const queue = openQueue();
-    const room = openAnswer();
-    queue.answer = room.answer;
-    queue.add('a', { storeId: 'lost' });
-    await started(queue);
-    queue.worker.wake();
-    queue.answer = () => delivered;
-    room.end(notKnown('lost'));
+    const { queue, end } = await changedMeanwhile('lost');
+    end(notKnown('lost'));
     await queue.settle();
     expect(queue.worker.pausedStores()).toEqual([]);
     expect(queue.newlySent()).toEqual(['a']);
   });
 
   test('pauses all its bills, even if many were just resuming', async () => {
-    const queue = openQueue();
-    queue.answer = () => notKnown('lost');
-    for (let index = 0; index < 900; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
-    await started(queue);
+    const queue = openQueue({ answer: () => notKnown('lost') });
+    addLost(queue, 900);
+    await queue.start();
+    queue.newlySent();
     queue.worker.resumeStore('lost');
     await queue.settle();
     expect(queue.newlySent()).toHaveLength(1);
-    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'lost', because: 'unknown' }]);
+    expect(queue.worker.pausedStores()).toMatchObject(unknown);
     expect(queue.store.firstDueAt()).toBeNull();
     const statements = listStatements();
     await queue.settle();
@@ -265,33 +228,30 @@ describe('a store that the service does not know', () => {
   });
 
   test('pauses a long queue in batches, and other work has its turn between them', async () => {
-    const queue = openQueue();
     const room = openAnswer();
-    queue.answer = room.answer;
-    for (let index = 0; index < 900; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
-    await started(queue);
-    const due = [queue.store.due(queue.clock.now(), 1_000).jobs.length];
+    const queue = openQueue({ answer: room.answer });
+    addLost(queue, 900);
+    await queue.start();
+    const dueNow = (): number => queue.store.due(queue.clock.now(), 1_000).jobs.length;
+    const due = [dueNow()];
     room.end(notKnown('lost'));
     while (due.at(-1) !== 0 && due.length < 100) {
       await queue.clock.nextTurn();
-      due.push(queue.store.due(queue.clock.now(), 1_000).jobs.length);
+      due.push(dueNow());
     }
-    const held = due.map((count, turn) => (due[turn - 1] ?? count) - count);
     expect(due.at(-1)).toBe(0);
-    expect(Math.max(...held)).toBeLessThanOrEqual(260);
-    expect(queue.newlySent()).toEqual([]);
+    expect(Math.max(...due.map((count, turn) => (due[turn - 1] ?? count) - count))).toBeLessThanOrEqual(260);
+    expect(queue.sent).toHaveLength(1);
   });
 
   test('is detected only from bills: a refused print mark pauses no store', async () => {
-    const queue = openQueue();
-    queue.add('a');
-    queue.add('a', { kind: 'printed' });
     const room = openAnswer();
-    queue.answer = (job) => (job.kind === 'bill' ? delivered : room.answer(job));
+    const queue = openQueue({ jobs: ['a'], answer: (job) => (job.kind === 'bill' ? delivered : room.answer(job)) });
+    queue.add('a', { kind: 'printed' });
     await queue.start();
     room.end(notKnown('store-1'));
     await queue.settle();
-    expect(queue.newlySent()).toEqual(['a', 'a', 'a']);
+    expect(queue.sent).toEqual(['a', 'a', 'a']);
     expect(queue.worker.pausedStores()).toEqual([]);
     room.end(refused);
     await queue.settle();
@@ -299,10 +259,8 @@ describe('a store that the service does not know', () => {
   });
 
   test('is not paused if it accepted another bill meanwhile: a second refusal puts the bill in attention', async () => {
-    const queue = openQueue();
-    queue.answer = ({ saleId }) => (saleId === 'odd' ? notKnown('store-1') : delivered);
-    queue.add('odd');
-    await started(queue);
+    const answer: Queue['answer'] = ({ saleId }) => (saleId === 'odd' ? notKnown('store-1') : delivered);
+    const queue = await started({ answer, jobs: ['odd'] });
     queue.add('good');
     await queue.wake();
     expect(queue.job('good').state).toBe('done');
@@ -312,10 +270,7 @@ describe('a store that the service does not know', () => {
   });
 
   test('is paused by a refusal even if it accepted a bill earlier', async () => {
-    const queue = openQueue();
-    queue.answer = () => delivered;
-    queue.add('before');
-    await started(queue);
+    const queue = await started({ jobs: ['before'] });
     queue.answer = () => notKnown('store-1');
     queue.add('a');
     await queue.look();
@@ -327,19 +282,13 @@ describe('a store that the service does not know', () => {
 
 describe('bills of a store that are refused', () => {
   const forbidden = refusedAs({ status: 403, title: 'HTTP 403', detail: 'Missing permission' });
-
-  function sixty(answer: Queue['answer'], options: Parameters<typeof openQueue>[0] = {}): Queue {
-    const queue = openQueue(options);
-    queue.answer = answer;
-    for (let index = 10; index < 70; index += 1) queue.add(`bill-${index}`);
-    return queue;
-  }
+  const sixty = (answer: Queue['answer']): Promise<Queue> =>
+    started({ answer, jobs: Array.from({ length: 60 }, (_, index) => `bill-${index + 10}`) });
   const parked = (queue: Queue): number => queue.store.counts().parked;
 
   test('wait after the fifth refusal with the same message within a minute, and one of them is tried at growing intervals', async () => {
-    const queue = await started(sixty(() => forbidden));
-    expect(parked(queue)).toBe(4);
-    expect(queue.sent).toHaveLength(5);
+    const queue = await sixty(() => forbidden);
+    expect([parked(queue), queue.sent.length]).toEqual([4, 5]);
     expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'refused' }]);
     const times: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
@@ -352,32 +301,30 @@ describe('bills of a store that are refused', () => {
   });
 
   test('are all sent after the bill that is tried was delivered', async () => {
-    const queue = await started(sixty(() => forbidden));
+    const queue = await sixty(() => forbidden);
     queue.answer = () => delivered;
     await queue.pass(firstGapMs);
     expect(queue.newlySent()).toHaveLength(56);
     expect(queue.worker.pausedStores()).toEqual([]);
   });
 
-  test.each([
-    ['another message', ({ saleId }: { saleId: string }) => refusedAs({ detail: saleId })],
-    ['invalid fields', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] })],
-    ['an uncertain outcome', () => refusedAs({ code: 'idInUse' as const })],
-  ])('are all shown to a person if each has %s', async (_what, answer) => {
-    const queue = await started(sixty(answer));
-    expect(parked(queue)).toBe(60);
-  });
-
-  test('are all shown to a person if other bills of the store are delivered between them', async () => {
-    const queue = await started(sixty(({ saleId }) => (Number(saleId.slice(-1)) % 3 === 0 ? delivered : forbidden)));
+  test.each<[string, Queue['answer'], number]>([
+    ['if each has another message', ({ saleId }) => refusedAs({ detail: saleId }), 60],
+    ['if each has invalid fields', () => refusedAs({ errors: [{ path: '/bill', message: 'is wrong' }] }), 60],
+    ['if each has an uncertain outcome', () => refusedAs({ code: 'idInUse' }), 60],
+    [
+      'if other bills of the store are delivered between them',
+      ({ saleId }) => (Number(saleId.slice(-1)) % 3 === 0 ? delivered : forbidden),
+      36,
+    ],
+  ])('are all shown to a person %s', async (_what, answer, count) => {
+    const queue = await sixty(answer);
     expect(queue.worker.pausedStores()).toEqual([]);
-    expect(parked(queue)).toBe(36);
+    expect(parked(queue)).toBe(count);
   });
 
   test('all need attention if they arrive one a minute', async () => {
-    const queue = openQueue();
-    queue.answer = () => forbidden;
-    queue.worker.start();
+    const queue = await started({ answer: () => forbidden });
     for (let index = 0; index < 8; index += 1) {
       queue.add(`bill-${index}`);
       await queue.pass(60_000);
@@ -387,7 +334,7 @@ describe('bills of a store that are refused', () => {
   });
 
   test('keep waiting if the bill that is tried is refused for another reason and needs attention', async () => {
-    const queue = await started(sixty(() => forbidden));
+    const queue = await sixty(() => forbidden);
     queue.answer = () => refusedAs({ detail: 'of its own' });
     await queue.pass(firstGapMs);
     queue.answer = () => forbidden;
@@ -397,7 +344,7 @@ describe('bills of a store that are refused', () => {
   });
 
   test('are delivered after the pause, except one that is refused again and needs attention', async () => {
-    const queue = await started(sixty(() => forbidden));
+    const queue = await sixty(() => forbidden);
     queue.answer = ({ saleId }) => (saleId === 'bill-14' ? forbidden : delivered);
     await queue.pass(10 * 60_000);
     expect(queue.job('bill-14').state).toBe('parked');

@@ -4,8 +4,7 @@ import { listStatements } from '../../fakes/list-statements.ts';
 import { bug, delivered, diskFull, openAnswer, openQueue, type Queue, refused, signedOut, timeout } from './queue.ts';
 
 test('nothing leaves before the start nor after a stop', async () => {
-  const queue = openQueue();
-  queue.add('a');
+  const queue = openQueue({ jobs: ['a'] });
   queue.worker.schedule();
   await queue.wake();
   expect([queue.sent, queue.worker.nextTryAt()]).toEqual([[], null]);
@@ -27,20 +26,14 @@ test('jobs for later leave at their times in any order of queueing, and the wind
   queue.add('first', { dueAt: queue.clock.now() + 10_000 });
   await queue.start();
   expect(queue.worker.nextTryAt()).toBe(queue.clock.now() + 10_000);
-  await queue.pass(9_999);
-  expect(queue.newlySent()).toEqual([]);
-  await queue.pass(1);
-  expect(queue.newlySent()).toEqual(['first']);
-  await queue.pass(10_000);
-  expect(queue.newlySent()).toEqual(['second']);
+  expect(await queue.sentAfter(10_000)).toEqual(['first']);
+  expect(await queue.sentAfter(10_000)).toEqual(['second']);
   expect(queue.worker.nextTryAt()).toBeNull();
 });
 
 test('a limited number of sales is in progress at a time, and the next sale follows when one ends', async () => {
-  const queue = openQueue({ concurrent: 2 });
   const room = openAnswer();
-  queue.answer = room.answer;
-  queue.add('a');
+  const queue = openQueue({ concurrent: 2, answer: room.answer, jobs: ['a'] });
   await queue.start();
   for (const id of ['b', 'c']) queue.add(id);
   await queue.look();
@@ -58,10 +51,8 @@ test('a limited number of sales is in progress at a time, and the next sale foll
 });
 
 test('a sale in progress does not delay the next sale, even if all jobs of the first come first in the queue', async () => {
-  const queue = openQueue({ concurrent: 2 });
   const room = openAnswer();
-  queue.answer = room.answer;
-  queue.add('a');
+  const queue = openQueue({ concurrent: 2, answer: room.answer, jobs: ['a'] });
   await queue.start();
   queue.add('a', { kind: 'loyaltyCancel' });
   for (const id of ['b', 'c', 'd']) queue.add(id);
@@ -74,8 +65,7 @@ test('a sale in progress does not delay the next sale, even if all jobs of the f
 });
 
 test('the result of a job and the start of the next job are one commit', async () => {
-  const queue = openQueue();
-  for (const id of ['a', 'b', 'c']) queue.add(id);
+  const queue = openQueue({ jobs: ['a', 'b', 'c'] });
   const statements = listStatements();
   await queue.start();
   expect(queue.sent).toEqual(['a', 'b', 'c']);
@@ -103,10 +93,8 @@ test('a row that is due after the clock was turned back leaves at the next check
 });
 
 test('a stop waits until the attempt in progress has ended and is recorded', async () => {
-  const queue = openQueue();
   const room = openAnswer();
-  queue.answer = room.answer;
-  queue.add('a');
+  const queue = openQueue({ answer: room.answer, jobs: ['a'] });
   await queue.start();
   let isStopped = false;
   const stopping = queue.worker.stop().then(() => {
@@ -122,9 +110,7 @@ test('a stop waits until the attempt in progress has ended and is recorded', asy
 const busy: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs: 90_000 };
 
 test('until the end of a Retry-After nothing leaves, even after a wake-up, and the end is reported', async () => {
-  const queue = openQueue();
-  queue.answer = () => busy;
-  queue.add('a');
+  const queue = openQueue({ answer: () => busy, jobs: ['a'] });
   await queue.start();
   // Half of the two seconds that the random part may add.
   const until = queue.clock.now() + 91_000;
@@ -200,9 +186,7 @@ test('with a long queue half of the requests are for the newest jobs, so that pr
 });
 
 test('a failed try is logged by its kind, never with its sale', async () => {
-  const queue = openQueue();
-  queue.answer = () => timeout;
-  queue.add('a');
+  const queue = openQueue({ answer: () => timeout, jobs: ['a'] });
   await queue.start();
   expect(queue.log.lines).toEqual([
     { level: 'warn', event: 'delivery-not-completed', fields: { kind: 'bill', outcome: 'retry', attempts: 1 } },
@@ -210,8 +194,7 @@ test('a failed try is logged by its kind, never with its sale', async () => {
 });
 
 test('a delivery that throws is a bug, counts as a try, is tried again, and delays no other sale', async () => {
-  const queue = openQueue();
-  queue.add('before');
+  const queue = openQueue({ jobs: ['before'] });
   await queue.start();
   queue.answer = ({ saleId }) => (saleId === 'a' ? Promise.reject(bug()) : delivered);
   for (const id of ['a', 'b', 'c']) queue.add(id);
@@ -226,8 +209,7 @@ test('a delivery that throws is a bug, counts as a try, is tried again, and dela
 
 describe('a disk that accepts no data', () => {
   test('prevents a try and blocks no slot: the bill is sent once there is room', async () => {
-    const queue = openQueue();
-    queue.add('a');
+    const queue = openQueue({ jobs: ['a'] });
     queue.disk.write = diskFull();
     await queue.start();
     expect(queue.sent).toEqual([]);
@@ -239,8 +221,7 @@ describe('a disk that accepts no data', () => {
   });
 
   test('delays the storage of a result, and the request is not sent a second time', async () => {
-    const queue = openQueue();
-    queue.add('a');
+    const queue = openQueue({ jobs: ['a'] });
     queue.answer = () => {
       queue.disk.write = diskFull();
       return delivered;
@@ -258,8 +239,7 @@ describe('a disk that accepts no data', () => {
   });
 
   test('does not delay a stop, which leaves no timer behind and the row unchanged', async () => {
-    const queue = openQueue();
-    queue.add('a');
+    const queue = openQueue({ jobs: ['a'] });
     queue.answer = () => {
       queue.disk.write = diskFull();
       return delivered;
@@ -272,8 +252,7 @@ describe('a disk that accepts no data', () => {
 });
 
 test('a result that a bug prevents from being stored does not block its slot for ever: the request is repeated', async () => {
-  const queue = openQueue();
-  queue.add('a');
+  const queue = openQueue({ jobs: ['a'] });
   queue.answer = () => {
     queue.disk.write = bug();
     return delivered;
@@ -288,8 +267,7 @@ test('a result that a bug prevents from being stored does not block its slot for
 });
 
 test('an unreadable queue causes a pause and a line in the log, but stops neither the loop nor a caller', async () => {
-  const queue = openQueue();
-  queue.add('a');
+  const queue = openQueue({ jobs: ['a'] });
   queue.disk.read = new Error('database is locked');
   queue.worker.start();
   queue.worker.schedule();
@@ -303,8 +281,7 @@ test('an unreadable queue causes a pause and a line in the log, but stops neithe
 
 /** One bill is delivered, then three fail, so that the service counts as down. */
 async function down(concurrent = 3): Promise<Queue> {
-  const queue = openQueue({ concurrent });
-  queue.add('before');
+  const queue = openQueue({ concurrent, jobs: ['before'] });
   await queue.start();
   queue.newlySent();
   queue.answer = () => timeout;
@@ -319,10 +296,7 @@ describe('while the service is down', () => {
     const queue = await down();
     const probeAt = queue.worker.nextTryAt() ?? 0;
     expect(probeAt - queue.clock.now()).toBe(500);
-    await queue.pass(499);
-    expect(queue.newlySent()).toEqual([]);
-    await queue.pass(1);
-    expect(queue.newlySent()).toHaveLength(1);
+    expect(await queue.sentAfter(500)).toHaveLength(1);
   });
 
   test('a new bill need not wait for the probe, but at most one leaves each second', async () => {
@@ -361,10 +335,8 @@ describe('while the service is down', () => {
   });
 
   test('a failure of a request sent before the network came back is retried at once', async () => {
-    const queue = openQueue();
     const room = openAnswer();
-    queue.answer = room.answer;
-    queue.add('a');
+    const queue = openQueue({ answer: room.answer, jobs: ['a'] });
     await queue.start();
     queue.worker.wake();
     queue.answer = () => delivered;
@@ -400,8 +372,7 @@ test('a wake-up of a long queue lets other work run between its batches, and con
 });
 
 test('an answer to another request changes nothing in normal operation: jobs for later wait for their time', async () => {
-  const queue = openQueue();
-  queue.add('a');
+  const queue = openQueue({ jobs: ['a'] });
   await queue.start();
   queue.add('b');
   queue.store.save({ ...queue.job('b'), attempts: 7, dueAt: queue.clock.now() + 200_000 });
@@ -411,9 +382,7 @@ test('an answer to another request changes nothing in normal operation: jobs for
 });
 
 test('an answer to another request does not prove a sign-in: one job tries, and the rest wait for its result', async () => {
-  const queue = openQueue({ concurrent: 3 });
-  queue.answer = () => signedOut;
-  queue.add('a');
+  const queue = openQueue({ concurrent: 3, answer: () => signedOut, jobs: ['a'] });
   await queue.start();
   for (const id of ['b', 'c']) queue.add(id);
   queue.newlySent();
