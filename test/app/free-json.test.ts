@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
-import { openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
+import { expect, test } from 'vitest';
+import {
+  openPooledSale,
+  openTestApp,
+  refusal,
+  smallBill,
+  type TestApp,
+  type TestAppOptions,
+  unwrap,
+} from './test-app.ts';
 
 /** Everything that JSON.parse and JSON.stringify would change: digits, zeros, exponents, escapes, order, spaces. */
 const free = `{ "2":12345678901234567890,"1":1.10, "pi":3.14159265358979323846, "e":1E2,"z":-0,"u":"\\u00e4\\/","extension:service":{"k":[1.0, null]} }`;
@@ -57,46 +65,39 @@ function billText(extra: string, ownKey = 'extension:service'): string {
 
 const extras = `"couponingInformation":{"type":"Generic","providerData":${free}},"customSections":[{"position":1,"section":"a","data":${free}}]`;
 
-describe('free JSON reaches the service byte for byte', () => {
-  test.each(['extension:service', key])(
-    'free JSON in a bill over the POS API whose extensions are under %s reaches the service byte for byte',
-    async (ownKey) => {
-      const testApp = await openWithToken();
-      const sent = listen(testApp);
-      const { id } = JSON.parse(await call(testApp, 'POST', '/sales', '{"reference":"a","amount":19.90}'));
-      await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
-      await testApp.delivered(id);
-      const [body] = bills(sent);
-      expect(body).toContain(`"providerData":${free}`);
-      expect(body).toContain(`"data":${free}`);
-      expect(body).toContain('"unknown":{"serial":12345678901234567890}');
-      expect(body).toContain('"fullAmountInclVat":19.90');
-      expect(body?.replaceAll(free, '')).not.toContain('extension:service');
-    },
-  );
-
-  test('free JSON in a file of the inbox reaches the service byte for byte', async () => {
-    const testApp = await openTestApp();
-    const sent = listen(testApp);
-    await testApp.drop('a.json', `{"reference":"a","bill":${billText(extras)}}`);
-    await testApp.until(() => testApp.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
-    expect(bills(sent)[0]).toContain(`"providerData":${free}`);
-  });
-
-  test('free JSON in buyer information reaches the service byte for byte, also after a restart', async () => {
-    const testApp = await openWithToken({ settings: { pool: { target: 0 } } });
-    testApp.network.down = true;
-    const { id } = JSON.parse(await call(testApp, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));
-    await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill":${billText('')}}`);
-    await testApp.stop();
-    testApp.network.down = false;
-    const sent = listen(testApp);
-    await testApp.start();
-    testApp.app.wake('network-back');
+test('free JSON in bills, over HTTP under either extension key and in a file, reaches the service byte for byte', async () => {
+  const testApp = await openWithToken();
+  const sent = listen(testApp);
+  for (const [index, ownKey] of ['extension:service', key].entries()) {
+    const { id } = JSON.parse(await call(testApp, 'POST', '/sales', `{"reference":"${index}","amount":19.90}`));
+    await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill": ${billText(extras, ownKey)} }`);
     await testApp.delivered(id);
-    const registered = sent.filter(({ url }) => url.endsWith('/v3/bill/url'));
-    expect(registered.map(({ body }) => body)).toEqual([`{"storeId":"store-1","buyerInformation":${free}}`]);
-  });
+  }
+  await testApp.drop('a.json', `{"reference":"a","bill":${billText(extras)}}`);
+  await testApp.delivered(String((await testApp.resultOf('a')).id));
+  expect(bills(sent)).toHaveLength(3);
+  for (const body of bills(sent)) {
+    expect(body).toContain(`"providerData":${free}`);
+    expect(body).toContain(`"data":${free}`);
+    expect(body).toContain('"unknown":{"serial":12345678901234567890}');
+    expect(body).toContain('"fullAmountInclVat":19.90');
+    expect(body.replaceAll(free, '')).not.toContain('extension:service');
+  }
+});
+
+test('free JSON in buyer information reaches the service byte for byte, also after a restart', async () => {
+  const testApp = await openWithToken({ settings: { pool: { target: 0 } } });
+  testApp.network.down = true;
+  const { id } = JSON.parse(await call(testApp, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));
+  await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill":${billText('')}}`);
+  await testApp.stop();
+  testApp.network.down = false;
+  const sent = listen(testApp);
+  await testApp.start();
+  testApp.app.wake('network-back');
+  await testApp.delivered(id);
+  const registered = sent.filter(({ url }) => url.endsWith('/v3/bill/url'));
+  expect(registered.map(({ body }) => body)).toEqual([`{"storeId":"store-1","buyerInformation":${free}}`]);
 });
 
 test('the answer of the loyalty provider reaches the till byte for byte, also as an event and after a restart', async () => {
@@ -124,11 +125,7 @@ test('the answer of the loyalty provider reaches the till byte for byte, also as
 test('a bill repaired in the window keeps every digit of its unchanged fields', async () => {
   const testApp = await openWithToken();
   const sale = await openOwn(testApp);
-  const refusal = JSON.stringify({ type: 'about:blank', title: 'Bad', status: 400 });
-  testApp.network.meets = (url) =>
-    /\/v3\/bill$/.test(url)
-      ? Promise.resolve(new Response(refusal, { status: 400, headers: { 'content-type': 'application/problem+json' } }))
-      : null;
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Bad' }) });
   await call(testApp, 'PUT', `/sales/${sale.id}/bill`, `{"bill":${billText(extras)}}`);
   await testApp.sale(sale.id, ({ state }) => state === 'attention');
   const shown = unwrap(await testApp.cashier['attention.bill']({ saleId: sale.id })).billText;
