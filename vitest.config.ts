@@ -40,7 +40,7 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
 
 /** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
 const longest = [
-  ...['random-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill', 'headless'],
+  ...['pos-api-clients', 'random-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill'],
   ...['sale-by-hand', 'going-live', 'scanner', 'dock', 'first-run', 'displays'],
   ...['customer-service', 'look', 'pin-gate', 'choose-display', 'electron-contract', 'offline-sale'],
   // Short files, long at work: by their size they would be the last.

@@ -12,7 +12,8 @@ import { openDataFolder } from '../../src-main/storage/data-folder.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
-import { connectedTo, posToken, startProgram, startService } from './processes.ts';
+import { startPartner, userId } from './partner-test-app.ts';
+import { connectedTo, posClient, posToken, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
 const headless = 'src-main/headless.ts';
@@ -136,6 +137,15 @@ describe('pairing without windows', () => {
   });
 });
 
+test.each(['SIGHUP', 'the file stop'])('%s ends the program with exit code 0', async (how) => {
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, 'stop'), 'of an earlier run');
+  const app = await startProgram(headless, training(dataDir), noKeychain);
+  if (how !== 'SIGHUP') writeFileSync(join(dataDir, 'stop'), '');
+  expect(await (how === 'SIGHUP' ? app.end('SIGHUP') : app.exited)).toBe(0);
+  expect(app.stderr()).toContain('"event":"app-stopped"');
+});
+
 test('a start that names no service is training, says so on the ready line and in the log, accepts the allowed web origins and tolerates a switched-off check of certificates', async () => {
   const origins = ['--allowed-origin=https://a.example', '--allowed-origin', 'https://b.example'];
   const args = ['--pos-port=0', `--data-dir=${tempFolder()}`, ...origins];
@@ -152,6 +162,24 @@ test('a start that names no service is training, says so on the ready line and i
   expect(await answerTo('https://a.example')).toEqual([200, 'https://a.example']);
   expect(await answerTo('https://b.example')).toEqual([200, 'https://b.example']);
   expect(await answerTo('https://c.example')).toEqual([403, null]);
+});
+
+test('a live host with a partner key starts without an account, serves Customer service, and refuses an onboarding that it could not store', async () => {
+  const partner = await startPartner({ 'POST /partner/api/v3/user': { body: { id: userId } } });
+  const { args } = connectedTo(await startService(), tempFolder());
+  const program = await startProgram(headless, [...args, '--partner-url', partner.url], {
+    ...noKeychain,
+    RECEIPT_COMPANION_POS_TOKEN: posToken,
+    RECEIPT_COMPANION_PARTNER_KEY: 'canary-key-of-the-host',
+  });
+  expect(program.ready.mode).toBe('live');
+  const { call, json } = posClient(program.ready.posApi ?? '');
+  expect(await json('POST', '/users', { externalId: 'customer-1' })).toEqual({ id: userId });
+  expect(partner.requests[0]?.headers['x-api-key']).toBe('canary-key-of-the-host');
+  const refused = await call('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });
+  expect([refused.status, await refused.json()]).toMatchObject([503, { type: 'keychain-missing' }]);
+  expect(partner.requests).toHaveLength(1);
+  expect(program.stderr()).not.toContain('canary');
 });
 
 describe('live mode', () => {

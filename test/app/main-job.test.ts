@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { listStatements } from '../fakes/list-statements.ts';
 import { openPooledSale, openTestApp, smallBill, test, unwrap } from './test-app.ts';
@@ -64,39 +65,35 @@ test('a print shows the paper screen, and the cashier can show the QR code again
   expect(screen()).toBe('qr');
 });
 
-describe('without the network', () => {
-  test('a sale without a pooled id offers paper; later one id is registered, and the bill is delivered under it', async () => {
-    const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-    testApp.network.down = true;
-    const sale = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 })).sale;
-    expect(sale).toMatchObject({ url: null, billId: null });
-    expect(testApp.screen.kind).toBe('paper');
-    await testApp.pay(sale.id);
-    await testApp.until(() => testApp.view.sale?.needsPaper === true);
-    testApp.reconnect();
-    const delivered = await testApp.delivered(sale.id);
-    expect(testApp.simulator.ledger().registrations.map(({ billId }) => billId)).toEqual([delivered.billId]);
-    expect(stored(testApp.simulator)).toEqual([delivered.billId]);
-  });
+test('a sale without a pooled id and network offers paper; later one id is registered, and the bill is delivered under it', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  testApp.network.down = true;
+  const sale = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 })).sale;
+  expect(sale).toMatchObject({ url: null, billId: null });
+  expect(testApp.screen.kind).toBe('paper');
+  await testApp.pay(sale.id);
+  await testApp.until(() => testApp.view.sale?.needsPaper === true);
+  testApp.reconnect();
+  const delivered = await testApp.delivered(sale.id);
+  expect(testApp.simulator.ledger().registrations.map(({ billId }) => billId)).toEqual([delivered.billId]);
+  expect(stored(testApp.simulator)).toEqual([delivered.billId]);
 });
 
-describe('a known customer', () => {
-  const known = {
-    simulator: { account: { storeIds: ['store-1'] as [string] }, switches: { knownExternalIds: ['customer-7'] } },
-  };
+const known = {
+  simulator: { account: { storeIds: ['store-1'] as [string] }, switches: { knownExternalIds: ['customer-7'] } },
+};
 
-  test('still gets a QR code from the pool while the service does not answer; later the receipt is assigned to the account', async () => {
-    const testApp = await openTestApp(known);
-    await testApp.poolHas(5);
-    testApp.network.down = true;
-    const sale = unwrap(
-      await testApp.till.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
-    ).sale;
-    expect(sale.url).toContain(sale.billId);
-    await testApp.pay(sale.id);
-    testApp.reconnect();
-    expect(await testApp.delivered(sale.id)).toMatchObject({ assigned: true });
-  });
+test('a known customer still gets a QR code from the pool while the service does not answer; later the receipt is assigned to the account', async () => {
+  const testApp = await openTestApp(known);
+  await testApp.poolHas(5);
+  testApp.network.down = true;
+  const sale = unwrap(
+    await testApp.till.openSale({ reference: 'r', amount: 19.9, customer: { externalId: 'customer-7' } }),
+  ).sale;
+  expect(sale.url).toContain(sale.billId);
+  await testApp.pay(sale.id);
+  testApp.reconnect();
+  expect(await testApp.delivered(sale.id)).toMatchObject({ assigned: true });
 });
 
 test('a till that sends the same bill again does not show the QR again after the thanks', async ({ testApp, sale }) => {
@@ -135,4 +132,41 @@ test('the paint report of an old snapshot is ignored after 150 newer snapshots, 
   expect(testApp.view.status.display.showing).toBeNull();
   unwrap(await testApp.customer['screen.painted']({ rev: shown() }));
   expect(testApp.view.status.display.showing).toBe('qr');
+});
+
+test('the till gets its answer and the customer display shows the code before the cashier window updates', async () => {
+  const testApp = await openTestApp();
+  const till = testApp.till;
+  await testApp.until(() => till.status().pool.available > 3);
+  const endFrame = testApp.clock.holdFrame();
+  // A snapshot that is already being sent must not count below.
+  await nextTurn();
+  await nextTurn();
+  const before = testApp.shown.cashier.length;
+  const open = async (reference: string) => unwrap(await till.openSale({ reference, amount: 19.9 })).sale;
+  const first = await open('sale-1');
+  expect(testApp.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: first.url });
+  const second = await open('sale-2');
+  expect(testApp.shown.customer.at(-1)?.view.screen).toMatchObject({ kind: 'qr', url: second.url });
+  await nextTurn();
+  expect(testApp.shown.cashier).toHaveLength(before);
+  endFrame();
+  await testApp.until(() => testApp.shown.cashier.length > before);
+  const { sale, recent } = testApp.shown.cashier[before]?.view ?? {};
+  expect(sale).toMatchObject({ id: second.id });
+  expect(recent?.map(({ id }) => id)).toEqual([second.id, first.id]);
+});
+
+test('a new sale does not rebuild the parts of the view that it does not change', async ({ testApp }) => {
+  const till = testApp.till;
+  await testApp.until(() => till.status().pool.available > 0);
+  await nextTurn();
+  const before = testApp.shown.cashier.at(-1)?.view;
+  unwrap(await till.openSale({ reference: 'sale-1', amount: 19.9 }));
+  await nextTurn();
+  const now = testApp.shown.cashier.at(-1)?.view;
+  expect(now).not.toBe(before);
+  expect(now?.sale?.reference).toBe('sale-1');
+  for (const part of ['partner', 'pin', 'displays', 'brand', 'settings', 'till'] as const)
+    expect(now?.[part], part).toBe(before?.[part]);
 });

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { pairTill } from './paired-till.ts';
-import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A merchant whose tills create their own receipt ids (receipt-service.md 4.2 rule 3). */
 const ownIds = {
@@ -83,28 +83,26 @@ describe('a till that opens a sale with its own receipt id', () => {
   });
 });
 
-describe('a repeated receipt whose id differs in upper and lower case', () => {
-  test('is the same receipt, in one call and as the bill of a sale', async () => {
-    const testApp = await openTestApp(ownIds);
-    const till = await pairTill(testApp, 'Till 1');
-    const first = await till.receipt('r', smallBill(5, { id: plain }));
-    for (const id of [plain.toUpperCase(), plain]) {
-      expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
-      expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
-    }
-    // The same applies after the delivery, and to a till that used capitals first.
-    await testApp.delivered(first.sale.id);
-    expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
-    const capitals = await till.receipt('q', smallBill(6, { id: odd }));
-    expect(await till.receipt('q', smallBill(6, { id: odd.toLowerCase() }))).toMatchObject({
-      status: 202,
-      sale: { id: capitals.sale.id, billId: odd },
-    });
-    // Another amount is still a conflict, whatever the case of the id is.
-    expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
-    await testApp.delivered(capitals.sale.id);
-    expect(idsAt(testApp)).toEqual([plain, odd.toLowerCase()]);
+test('a repeated receipt whose id differs in upper and lower case is the same receipt, in one call and as the bill of a sale', async () => {
+  const testApp = await openTestApp(ownIds);
+  const till = await pairTill(testApp, 'Till 1');
+  const first = await till.receipt('r', smallBill(5, { id: plain }));
+  for (const id of [plain.toUpperCase(), plain]) {
+    expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
+    expect((await till.bill(first.sale.id, smallBill(5, { id }))).status).toBe(202);
+  }
+  // The same applies after the delivery, and to a till that used capitals first.
+  await testApp.delivered(first.sale.id);
+  expect((await till.receipt('r', smallBill(5, { id: plain.toUpperCase() }))).status).toBe(202);
+  const capitals = await till.receipt('q', smallBill(6, { id: odd }));
+  expect(await till.receipt('q', smallBill(6, { id: odd.toLowerCase() }))).toMatchObject({
+    status: 202,
+    sale: { id: capitals.sale.id, billId: odd },
   });
+  // Another amount is still a conflict, whatever the case of the id is.
+  expect((await till.receipt('q', smallBill(7, { id: odd.toLowerCase() }))).status).toBe(409);
+  await testApp.delivered(capitals.sale.id);
+  expect(idsAt(testApp)).toEqual([plain, odd.toLowerCase()]);
 });
 
 describe('a check of a bill with an id', () => {
@@ -112,8 +110,7 @@ describe('a check of a bill with an id', () => {
     (await till.call('POST', '/receipts/check', { bill })).sale as unknown;
   const check = async (testApp: TestApp, bill: unknown) => checkBy(await pairTill(testApp, 'Till 1'), bill);
 
-  test('reports a refusal if the merchant may not use its own receipt ids', async () => {
-    const testApp = await openTestApp();
+  test('reports a refusal if the merchant may not use its own receipt ids', async ({ testApp }) => {
     const bill = smallBill(5, { id: plain });
     expect(await check(testApp, bill)).toMatchObject({ errors: [{ path: '/bill/id', code: 'own-id' }] });
     expect(await check(testApp, smallBill(5))).toEqual({ errors: [], warnings: [] });
@@ -180,4 +177,25 @@ test('if the service refuses a till’s own id, the app replaces it, warns, and 
   expect(JSON.stringify(unwrap(await testApp.cashier['sale.select']({ saleId: sale.id })))).toBe('null');
   expect(testApp.view.sale?.warnings).toEqual(['idReplaced']);
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
+});
+
+/** GUIDs as .NET and databases may create them, with neither a version nor the variant of RFC 9562. */
+const ofService = (index: number): string => `5c60f6ad-1c2f-0c65-4f2a-00000000000${index}`;
+
+test('a sale whose receipt id is a GUID, but no UUID of RFC 9562, is found, also after a restart', async () => {
+  const testApp = await openTestApp();
+  let registered = 0;
+  testApp.network.meets = (url) => {
+    if (!url.endsWith('/v3/bill/url')) return null;
+    registered += 1;
+    const billId = ofService(registered % 10);
+    return Promise.resolve(Response.json({ type: 'url', url: `https://r.invalid/${billId}`, billId }));
+  };
+  await testApp.till.openSale({ reference: 'first', amount: 1 });
+  testApp.network.meets = () => null;
+  const sale = unwrap(await testApp.till.openSale({ reference: 'first', amount: 1 })).sale;
+  expect(sale.billId).toMatch(/^5c60f6ad-1c2f-0c65-4f2a-/);
+  await testApp.restart();
+  expect(testApp.till.findSale(sale.id)).toMatchObject({ billId: sale.billId, state: 'open' });
+  expect(testApp.till.listSales({ limit: 10 })).toMatchObject({ items: [{ id: sale.id }] });
 });

@@ -5,9 +5,9 @@ import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { callTill, type FakeReply, openPartnerTestApp, type ReplyScript } from './partner-test-app.ts';
+import { callTill, type FakeReply, openPartnerTestApp, partnerToken, type ReplyScript } from './partner-test-app.ts';
 import { openService, openShop, type Service } from './shop.ts';
-import { smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const form = { vendorCustomer: { name: 'Shop', vendorCustomerId: 'from-the-form' }, invoicingDetails: { vat: 1.1 } };
 const given = { registrationLink: 'https://p.example/register/1', vendorCustomerId: 'm-1' };
@@ -29,10 +29,10 @@ const onboardingEntries = async (testApp: TestApp) =>
 describe('from training to live', () => {
   const access = async (shop: Awaited<ReturnType<typeof openShop>>, { simulator, baseUrl }: Service) =>
     unwrap(
-      await asWindow(shop.app)['partner.saveAccess'](
-        { partnerUrl: `${baseUrl}/partner`, key: simulator.account.partnerKey },
-        'cashier',
-      ),
+      await asWindow(shop.app)['partner.saveAccess']({
+        partnerUrl: `${baseUrl}/partner`,
+        key: simulator.account.partnerKey,
+      }),
     );
 
   test('a shop onboards at its own service, continues after a restart, is activated and tested, and sends receipts', async () => {
@@ -52,14 +52,14 @@ describe('from training to live', () => {
     expect(merchantWaits(shop)).toBe(false);
 
     const connection = { ...service.typed.connection, partnerUrl: `${service.baseUrl}/partner` };
-    expect(await window['onboarding.finish']({ connection }, 'cashier')).toMatchObject({
+    expect(await window['onboarding.finish']({ connection })).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
     await fetch(begun.registrationLink ?? '', { method: 'POST', redirect: 'manual' });
     expect(unwrap(await look(shop))).toMatchObject({ status: 'activated', credentials: 'stored' });
     expect(merchantWaits(shop)).toBe(true);
-    expect(unwrap(await window['onboarding.finish']({ connection }, 'cashier'))).toMatchObject({ ok: true });
+    expect(unwrap(await window['onboarding.finish']({ connection }))).toMatchObject({ ok: true });
     expect(asTill(shop.app).status().mode).toBe('live');
     expect(merchantWaits(shop)).toBe(false);
     expect(await look(shop)).toMatchObject(nothing);
@@ -76,7 +76,7 @@ describe('from training to live', () => {
     const partnerUrl = `${service.baseUrl}/partner`;
     const overrides = { mode: 'live', service: { ...connection, partnerUrl } } as const;
     const shop = await openShop({ overrides });
-    unwrap(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl, key }, 'cashier'));
+    unwrap(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl, key }));
     const onboarded = await begin(shop);
     const { registrationLink, ...rest } = unwrap(onboarded);
     expect(rest).toEqual({ vendorCustomerId: expect.any(String), credentialsStored: true, answerPaths: [] });
@@ -269,4 +269,26 @@ test('an onboarding is continued only at the partner interface where it began', 
   unwrap(await testApp.cashier['partner.saveAccess'](other));
   expect(unwrap(await look(testApp))).toMatchObject({ stage: 'started', error: 'wrongState' });
   expect(partner.requests).toHaveLength(1);
+});
+
+const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken: partnerToken });
+
+test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {
+  const testApp = await openTraining();
+  const form = { vendorCustomer: { name: 'Shop' }, invoicingDetails: {} };
+  const { status, body } = await callTill(testApp, 'POST', '/onboarding', form);
+  expect([status, body]).toMatchObject([201, { credentialsStored: true }]);
+  const look = async () => (await callTill(testApp, 'GET', '/onboarding')).body;
+  expect(await look()).toMatchObject({ training: true, stage: 'started', status: 'notActivated' });
+  const { registrationLink } = body as { registrationLink: string };
+  expect((await fetch(registrationLink, { method: 'POST', redirect: 'manual' })).status).toBeLessThan(400);
+  expect(await look()).toMatchObject({ training: true, status: 'activated', credentials: 'stored' });
+  expect(testApp.view.partner.merchantWaits).toBe(false);
+  const window = testApp.cashier;
+  const { connection } = unwrap(await window['connection.get'](null));
+  const finished = await window['onboarding.finish']({ connection });
+  expect(finished).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  expect(testApp.settings().mode).toBe('training');
+  expect((await callTill(testApp, 'DELETE', '/onboarding')).status).toBe(204);
+  expect((await callTill(testApp, 'GET', '/onboarding')).status).toBe(404);
 });
