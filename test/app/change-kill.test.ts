@@ -85,10 +85,8 @@ test('kills during changes of the connection neither lose nor double a receipt, 
     renameSync(`${file}.tmp`, file);
   }
 
+  let host = await startHost(dataDir);
   for (let count = 0; count < kills; count += 1) {
-    const host = await startHost(dataDir);
-    const { mode } = (await host.pos.json('GET', '/status')) as { mode: string };
-    expect(mode).toBe(modeOf(open));
     await sell(host, open);
     const others = Object.keys(connections).filter((name) => name !== open);
     const to = others[Math.floor(random.fraction() * others.length)] ?? 'a';
@@ -103,30 +101,25 @@ test('kills during changes of the connection neither lose nor double a receipt, 
     if (!isKilled) await sell(host, to);
     await host.end();
     // After a kill, the next start shows which connection is used.
-    const next = await startHost(dataDir);
-    const now = (await next.pos.json('GET', '/status')) as { mode: string };
+    host = await startHost(dataDir);
+    const now = (await host.pos.json('GET', '/status')) as { mode: string };
     const possible = isKilled ? [open, to] : [to];
     expect(possible.map(modeOf)).toContain(now.mode);
-    const probe = await next.pos.json('POST', '/sales', { reference: `probe-${count}`, amount: 1 });
+    const probe = await host.pos.json('POST', '/sales', { reference: `probe-${count}`, amount: 1 });
     const isB = String(probe.url).startsWith(new URL(b.baseUrl).origin);
     open = now.mode === 'training' ? 'training' : isB ? 'b' : 'a';
     expect(possible).toContain(open);
-    await next.pos.json('DELETE', `/sales/${probe.id}`);
-    await next.end();
+    await host.pos.json('DELETE', `/sales/${probe.id}`);
   }
 
-  for (const [name, service] of [
-    ['a', a],
-    ['b', b],
-  ] as const) {
-    const host = await startHost(dataDir);
-    for (const sale of ((await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] })
-      .items)
-      await host.pos.json('DELETE', `/sales/${sale.id}`);
+  const cancelOpen = async (): Promise<void> => {
+    const { items } = (await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] };
+    for (const { id } of items) await host.pos.json('DELETE', `/sales/${id}`);
+  };
+  for (const [name, service] of Object.entries({ a, b })) {
+    await cancelOpen();
     expect(await saved(host, { ...service.typed, keepWaiting: true })).toMatchObject({ ok: true });
-    for (const sale of ((await host.pos.json('GET', '/sales?state=open&limit=100')) as { items: { id: string }[] })
-      .items)
-      await host.pos.json('DELETE', `/sales/${sale.id}`);
+    await cancelOpen();
     for (;;) {
       const { outbox } = (await host.pos.json('GET', '/status')) as { outbox: { queued: number } };
       if (outbox.queued === 0) break;
@@ -134,7 +127,6 @@ test('kills during changes of the connection neither lose nor double a receipt, 
     }
     const stored = service.simulator.ledger().bills.map(({ body }) => numberOf(body));
     expect(acknowledged[name]?.filter((reference) => !stored.includes(reference))).toEqual([]);
-    await host.end();
   }
   const stored = [a, b].flatMap(({ simulator }) => simulator.ledger().bills.map(({ body }) => numberOf(body)));
   expect(stored.filter((reference, at) => stored.indexOf(reference) !== at)).toEqual([]);

@@ -9,7 +9,7 @@ import { withKeychain } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, policyFolder } from './policy-file.ts';
 import { posClient, startProgram } from './processes.ts';
-import { programFile } from './program.ts';
+import { programFile, spawnProgram } from './program.ts';
 import { openService } from './shop.ts';
 import { smallBill } from './small-bill.ts';
 
@@ -45,7 +45,8 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     policy.write({ locked: fixed, account: { file: policy.account } });
     if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
     service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
-    const killed = await startProgram(headless, [], env);
+    const killed = spawnProgram(headless, [], env);
+    killed.ready.catch(() => undefined);
     await until(
       () => service.simulator.ledger().requests,
       (requests) => requests.some(({ route }) => route === 'register'),

@@ -73,7 +73,8 @@ const project = () => {
 };
 
 const inClients = (file: string) => () => join(root, 'docs/clients', file);
-describe.each([
+// A client waits some seconds for an app that is not running, so all clients run at the same time.
+describe.concurrent.each([
   { file: 'till.ts', command: process.execPath },
   { file: 'till.mjs', command: process.execPath },
   { file: 'till.py', command: 'python3' },

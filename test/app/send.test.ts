@@ -1,27 +1,34 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runCommand } from '../../src-main/cli/run-command.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { openPartnerTestApp, partnerToken } from './partner-test-app.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
-import { compileCache, exec, programFile } from './program.ts';
-import { openTestApp, smallBill } from './test-app.ts';
+import { exec, programEnv, programFile } from './program.ts';
+import { openTestApp, refusal, smallBill } from './test-app.ts';
 
-function send(
-  args: readonly string[],
-  options: { env?: Readonly<Record<string, string>>; input?: string; program?: readonly string[] } = {},
-) {
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: tempFolder(),
-    RECEIPT_COMPANION_POS_TOKEN: posToken,
-    ...compileCache,
-    ...options.env,
-  };
-  const [file = '', ...words] = options.program ?? ['src-main/cli-main.ts', 'send'];
-  return exec(process.execPath, [programFile(file), ...words, ...args], { env, input: options.input ?? '' });
+interface Command {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly program?: readonly string[];
 }
 
+/** Runs the command in this process. */
+async function send(argv: readonly string[], env: Command['env'] = {}, command: 'send' | 'onboard' = 'send') {
+  const host = { argv, env: { RECEIPT_COMPANION_POS_TOKEN: posToken, ...env }, dataDir: tempFolder, hasInput: false };
+  const { code, out = '', error = '' } = await runCommand(command, host);
+  return { code, out, err: error };
+}
+
+/** Runs the command in a process of its own, as a shell does. */
+function shell(args: readonly string[], { env, input = '', program = ['src-main/cli-main.ts', 'send'] }: Command = {}) {
+  const all = { ...programEnv({ HOME: tempFolder(), RECEIPT_COMPANION_POS_TOKEN: posToken }), ...env };
+  const [file = '', ...words] = program;
+  return exec(process.execPath, [programFile(file), ...words, ...args], { env: all, input });
+}
+
+const noToken = { RECEIPT_COMPANION_POS_TOKEN: '' };
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ reference, bill: smallBill(), ...more });
 
@@ -38,7 +45,7 @@ test('a receipt sent twice by the command is one sale, and --wait ends once the 
   const sale = JSON.parse(first.out);
   expect(sale).toMatchObject({ reference: 'shell/1', amount: 19.9 });
 
-  const again = await send(['-', '--wait', '--pos-port', port], { input: `\uFEFF${receipt('shell/1')}` });
+  const again = await shell(['-', '--wait', '--pos-port', port], { input: `\uFEFF${receipt('shell/1')}` });
   expect(again).toMatchObject({ code: 0, err: '' });
   expect(JSON.parse(again.out)).toMatchObject({ id: sale.id, state: 'delivered' });
   expect(testApp.simulator.ledger()).toMatchObject({ bills: [{ billId: sale.billId }], complaints: [] });
@@ -60,12 +67,12 @@ test('the command ends with 3 after a refusal and names the fields, and with 6 i
   expect(wrong).toMatchObject({ code: 3, out: '' });
   expect(JSON.parse(wrong.err)).toMatchObject({ status: 422, errors: [{ path: '/bill/head/date', code: 'missing' }] });
 
-  const half = await send(['-', '--pos-port', port], { input: '{"reference":' });
+  const half = await send([fileWith('{"reference":'), '--pos-port', port]);
   expect(half).toMatchObject({ code: 3, out: '' });
   expect(JSON.parse(half.err)).toMatchObject({ type: 'not-json', status: 400 });
 
   const stranger = await send([fileWith(receipt('r')), '--pos-port', port], {
-    env: { RECEIPT_COMPANION_POS_TOKEN: 'somebody-else' },
+    RECEIPT_COMPANION_POS_TOKEN: 'somebody-else',
   });
   expect(stranger).toMatchObject({ code: 6, out: '' });
   expect(JSON.parse(stranger.err)).toMatchObject({ type: 'not-paired', detail: expect.stringContaining('not sent') });
@@ -73,9 +80,7 @@ test('the command ends with 3 after a refusal and names the fields, and with 6 i
 
 test('--wait ends with 7 when the service refuses the receipt, and prints the sale with its reason', async () => {
   const { port, testApp } = await openApp();
-  const headers = { 'content-type': 'application/problem+json' };
-  const body = '{"type":"invalid","title":"No","status":400}';
-  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, headers, body } });
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'No' }) });
   const ended = await send([fileWith(receipt('r')), '--wait', '--pos-port', port]);
   expect(ended).toMatchObject({ code: 7, err: '' });
   expect(JSON.parse(ended.out)).toMatchObject({ state: 'attention', attention: { status: 400 } });
@@ -84,7 +89,7 @@ test('--wait ends with 7 when the service refuses the receipt, and prints the sa
 test('a proxy of the environment is not used for requests to this computer', async () => {
   const { port } = await openApp();
   const env = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' };
-  expect(await send([fileWith(receipt('r')), '--wait', '--pos-port', port], { env })).toMatchObject({
+  expect(await shell([fileWith(receipt('r')), '--wait', '--pos-port', port], { env })).toMatchObject({
     code: 0,
     err: '',
   });
@@ -96,7 +101,7 @@ test('the port comes from the settings of the app, the token from a file', async
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: Number(port) } }));
   const tokenFile = fileWith(`${posToken}\n`, 'token');
   const args = [fileWith(receipt('r')), '--data-dir', dataDir, '--token-file', tokenFile];
-  expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
+  expect(await send(args, noToken)).toMatchObject({ code: 0, err: '' });
 });
 
 test('the command finds the token and the port of an app without windows in its data folder', async () => {
@@ -108,7 +113,7 @@ test('the command finds the token and the port of an app without windows in its 
   const apiFile = join(dataDir, 'pos-api.json');
   expect(JSON.parse(readFileSync(apiFile, 'utf8'))).toEqual({ port, processId: expect.any(Number) });
   const args = [fileWith(receipt('r')), '--data-dir', dataDir];
-  expect(await send(args, { env: { RECEIPT_COMPANION_POS_TOKEN: '' } })).toMatchObject({ code: 0, err: '' });
+  expect(await send(args, noToken)).toMatchObject({ code: 0, err: '' });
   expect(await app.end('SIGTERM')).toBe(0);
   expect(existsSync(apiFile)).toBe(false);
   writeFileSync(apiFile, JSON.stringify({ port, processId: 2 ** 22 + 1 }));
@@ -128,13 +133,12 @@ test('the command ends with 2 after wrong usage and names what is expected, and 
     code: 2,
     err: expect.stringContaining('--pos-port'),
   });
-  const without = { env: { RECEIPT_COMPANION_POS_TOKEN: '' } };
-  expect(await send([fileWith(receipt('r'))], without)).toMatchObject({
+  expect(await send([fileWith(receipt('r'))], noToken)).toMatchObject({
     code: 6,
     err: expect.stringContaining('--token-file'),
   });
   const gone = ['--token-file', '/nowhere'];
-  expect(await send([fileWith(receipt('r')), ...gone], without)).toMatchObject({ code: 6 });
+  expect(await send([fileWith(receipt('r')), ...gone], noToken)).toMatchObject({ code: 6 });
 });
 
 test('the command line registers a merchant once and prints its state, corrects it and cancels it', async () => {
@@ -145,10 +149,7 @@ test('the command line registers a merchant once and prints its state, corrects 
   });
   const port = new URL(testApp.posApiUrl ?? '').port;
   const onboard = async (...args: readonly string[]) => {
-    const ended = await send([...args, '--pos-port', port], {
-      program: ['src-main/cli-main.ts', 'onboard'],
-      env: { RECEIPT_COMPANION_POS_TOKEN: partnerToken },
-    });
+    const ended = await send([...args, '--pos-port', port], { RECEIPT_COMPANION_POS_TOKEN: partnerToken }, 'onboard');
     expect(ended.out + ended.err).not.toContain('canary');
     return ended;
   };
@@ -189,15 +190,12 @@ test('the command receipt-companion runs its subcommands and returns their exit 
   const command = JSON.parse(readFileSync('package.json', 'utf8')).bin['receipt-companion'];
   const program = [command, 'send'];
   for (const name of ['send', 'onboard', 'support']) {
-    const help = await send(['--help'], { program: [command, name] });
+    const help = await shell(['--help'], { program: [command, name] });
     expect(help).toMatchObject({ code: 0, out: expect.stringContaining('--token-file FILE') });
   }
-  expect(await send([fileWith(receipt('r')), '--pos-port', '1'], { program })).toMatchObject({ code: 4, out: '' });
-  expect(await send(['--help'], { program })).toMatchObject({
-    code: 0,
-    out: expect.stringContaining('Exit codes: 0 accepted'),
-  });
-  expect(await send([], { program: [command] })).toMatchObject({
+  expect(await shell([fileWith(receipt('r')), '--pos-port', '1'], { program })).toMatchObject({ code: 4, out: '' });
+  expect((await send(['--help'])).out).toContain('Exit codes: 0 accepted');
+  expect(await shell([], { program: [command] })).toMatchObject({
     code: 2,
     out: '',
     err: 'found nothing, expected one of: send, onboard, support, headless, simulator (each knows --help)\n',
