@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { asWindow } from './command-callers.ts';
-import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { liveFolder, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const lines = (pricePerUnit: number) =>
   ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
@@ -21,24 +20,11 @@ const billWith = (pricePerUnit: number) => {
 
 const complaint = { 'Bill.Data.Lines[3].Item.PricePerUnit': ['At most two decimals are allowed.'] };
 
-async function refused(
-  testApp: TestApp,
-  { bill = billWith(1.005) as object, errors = complaint as object, reference = 'refused' } = {},
-): Promise<string> {
-  const body = JSON.stringify({ title: 'Validation failed', status: 400, errors, traceId: 't-1' });
-  testApp.simulator.faults.add({
-    route: 'bill',
-    effect: { kind: 'status', status: 400, body, headers: { 'content-type': 'application/problem+json' } },
-  });
-  const sale = await openPooledSale(testApp, reference);
-  await testApp.pay(sale.id, bill);
-  await testApp.sale(sale.id, ({ state }) => state === 'attention');
-  return sale.id;
-}
+const refused = (testApp: TestApp, { bill = billWith(1.005) as object, errors = complaint as object } = {}) =>
+  testApp.refused({ title: 'Validation failed', errors, traceId: 't-1' }, { bill });
 
-const window = (testApp: TestApp) => asWindow(testApp.app);
 const look = async (testApp: TestApp, saleId: string) =>
-  unwrap(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
+  unwrap(await testApp.cashier['attention.get']({ saleId })) as AttentionView;
 
 /** The number of drafts in the database, independent of what the app reports. */
 function storedDrafts(testApp: TestApp): number {
@@ -87,7 +73,7 @@ test('a VAT amount that does not match its rate is reported even if the service 
 test('a typed value is sent as a number, and all other digits stay as the till wrote them', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': '1.01' };
-  unwrap(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
+  unwrap(await testApp.cashier['attention.repair']({ saleId, values }));
   await testApp.delivered(saleId);
   const { bills } = testApp.simulator.ledger();
   expect(JSON.stringify(bills)).toContain('"pricePerUnit":1.01');
@@ -99,7 +85,7 @@ test('a number with a decimal comma is read in a shop that writes commas', async
   const testApp = await openTestApp({ settings: { cashier: { language: 'de' } } });
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': '1,010' };
-  unwrap(await window(testApp)['attention.repair']({ saleId, values }, 'cashier'));
+  unwrap(await testApp.cashier['attention.repair']({ saleId, values }));
   await testApp.delivered(saleId);
   expect(JSON.stringify(testApp.simulator.ledger().bills)).toContain('"pricePerUnit":1.01');
 });
@@ -107,7 +93,7 @@ test('a number with a decimal comma is read in a shop that writes commas', async
 test('a word in a number field is reported next to the field and changes nothing', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const values = { '/data/lines/3/item/pricePerUnit': 'one' };
-  expect(await window(testApp)['attention.repair']({ saleId, values }, 'cashier')).toMatchObject({
+  expect(await testApp.cashier['attention.repair']({ saleId, values })).toMatchObject({
     ok: false,
     error: { code: 'invalid', fields: [{ path: '/data/lines/3/item/pricePerUnit' }] },
   });
@@ -118,7 +104,7 @@ test('a draft of a correction survives a restart and is deleted when the receipt
   const testApp = await openTestApp();
   const saleId = await refused(testApp);
   const draft = { values: { '/data/lines/3/item/pricePerUnit': '1.0' }, billText: null };
-  unwrap(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier'));
+  unwrap(await testApp.cashier['attention.keep']({ saleId, draft }));
   expect(storedDrafts(testApp)).toBe(1);
   await testApp.restart();
   expect((await look(testApp, saleId)).draft).toEqual({ values: draft.values });
@@ -126,14 +112,13 @@ test('a draft of a correction survives a restart and is deleted when the receipt
   await testApp.delivered(saleId);
   expect(await look(testApp, saleId)).toMatchObject({ draft: null });
   expect(storedDrafts(testApp)).toBe(0);
-  expect(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier')).toMatchObject({ ok: false });
+  expect(await testApp.cashier['attention.keep']({ saleId, draft })).toMatchObject({ ok: false });
 });
 
-test('the next start deletes a draft that a crash left behind after its receipt was corrected', async () => {
-  const testApp = await openTestApp();
+test('the next start deletes a draft that a crash left behind after its receipt was corrected', async ({ testApp }) => {
   const saleId = await refused(testApp);
   const draft = { values: {}, billText: '{}' };
-  unwrap(await window(testApp)['attention.keep']({ saleId, draft }, 'cashier'));
+  unwrap(await testApp.cashier['attention.keep']({ saleId, draft }));
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
   const [left] = database.prepare("select name, encrypted from stored where name like 'repair %'").all();
   unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
@@ -147,14 +132,13 @@ test('the next start deletes a draft that a crash left behind after its receipt 
   await testApp.until(() => storedDrafts(testApp) === 0);
 });
 
-test('the attention list contains refused bills and refused prints, the newest first', async () => {
-  const testApp = await openTestApp();
+test('the attention list contains refused bills and refused prints, the newest first', async ({ testApp }) => {
   const printed = await testApp.sold('printed');
   testApp.simulator.faults.add({ route: 'printed', effect: { kind: 'status', status: 403, body: '"No printing."' } });
   unwrap(testApp.till.markPrinted(printed.id));
   await testApp.until(() => testApp.till.status().outbox.attention === 1);
   const bill = await refused(testApp);
-  const listed = unwrap(await window(testApp)['attention.list']({ cursor: null }, 'cashier')) as {
+  const listed = unwrap(await testApp.cashier['attention.list']({ cursor: null })) as {
     rows: { id: string; status: number | null }[];
     next: number | null;
   };

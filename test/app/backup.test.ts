@@ -30,10 +30,8 @@ async function openComputer(shop: Shops) {
   const { secrets, end } = startKeychainProcess('Receipt Companion', keychain.env);
   onTestFinished(end);
   const dataDir = join(home, '.config', 'Receipt Companion');
-  const { username, password, clientId, scopeBase } = shop.simulator.account;
-  const { baseUrl, authUrl } = shop.service;
-  const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
-  const { args, env: given } = connectedTo(ready, dataDir);
+  const { baseUrl: url, authUrl } = shop.service;
+  const { args, env: given } = connectedTo({ url, authUrl, ...shop.simulator.account }, dataDir);
   const { RECEIPT_COMPANION_DATA_KEY: _, ...rest } = given;
   const env = { ...rest, ...keychain.env, HOME: home, XDG_STATE_HOME: join(home, '.local', 'state') };
   const bin = tempFolder();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { asWindow } from './command-callers.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** A bar closes after midnight. Its evening is one business day in every count, list and file. */
@@ -28,29 +27,25 @@ async function anEvening(testApp: TestApp): Promise<void> {
   await sell(testApp, 'morning');
 }
 
-const as = (testApp: TestApp) => asWindow(testApp.app);
-
 test('sales after midnight are in the day, the list and the files of the evening before', async () => {
   const testApp = await openTestApp({ settings: bar });
   await anEvening(testApp);
-  const count = async (day: string) => unwrap(await as(testApp)['day.get']({ day }, 'cashier')).counts.neither;
+  const count = async (day: string) => unwrap(await testApp.cashier['day.get']({ day })).counts.neither;
   expect([await count('2026-01-05'), await count('2026-01-06')]).toEqual([3, 1]);
   const all = { search: '', state: null, cursor: null } as const;
   const listed = async (day: string) =>
-    unwrap(await as(testApp)['receipts.list']({ ...all, day }, 'cashier')).rows.map(({ reference }) => reference);
+    unwrap(await testApp.cashier['receipts.list']({ ...all, day })).rows.map(({ reference }) => reference);
   expect(await listed('2026-01-05')).toEqual(['last', 'small-hours', 'evening']);
   expect(await listed('2026-01-06')).toEqual(['morning']);
   const atTime = async (search: string, day: string | null) =>
-    unwrap(await as(testApp)['receipts.list']({ ...all, search, day }, 'cashier')).rows.map(
-      ({ reference }) => reference,
-    );
+    unwrap(await testApp.cashier['receipts.list']({ ...all, search, day })).rows.map(({ reference }) => reference);
   expect(await atTime('2:30', '2026-01-05')).toEqual(['small-hours']);
   expect(await atTime('22:00', '2026-01-05')).toEqual(['evening']);
   // If no day is chosen, the search is about today.
   expect(await atTime('06:00', null)).toEqual(['morning']);
   expect(await atTime('22:00', null)).toEqual([]);
   for (const format of ['csv', 'json'] as const) {
-    const { path } = unwrap(await as(testApp)['day.export']({ day: '2026-01-05', format }, 'cashier'));
+    const { path } = unwrap(await testApp.cashier['day.export']({ day: '2026-01-05', format }));
     const content = readFileSync(path, 'utf8');
     expect(['evening', 'small-hours', 'last', 'morning'].map((reference) => content.includes(reference))).toEqual([
       ...[true, true, true],
@@ -66,8 +61,8 @@ test('the list of today continues after midnight and restarts at the configured 
   // After a restart the app has read only the current day, so the longer lists below need data from disk.
   await testApp.restart();
   expect(today()).toEqual(['morning']);
-  unwrap(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }, 'cashier'));
+  unwrap(await testApp.cashier['setting.set']({ key: 'delivery.dayStartsAtHour', value: 2 }));
   expect(today()).toEqual(['morning', 'last', 'small-hours']);
-  unwrap(await as(testApp)['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }, 'cashier'));
+  unwrap(await testApp.cashier['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }));
   expect(today()).toEqual(['morning', 'last', 'small-hours', 'evening']);
 });

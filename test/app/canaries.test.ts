@@ -52,6 +52,7 @@ test('a canary sent through any interface is found only in allowed places, durin
   await askForFiles(testApp);
   await untilReceived(testApp, collector);
 
+  const [{ id } = { id: '' }] = testApp.till.listSales({ limit: 1 }).items;
   const running = findIn({ ...leakPlacesOf(testApp, collector), 'the output of send': printed }, words);
   expect(unexpectedFinds(running, allowed)).toEqual([]);
   expect(unusedExceptions(running, allowed)).toEqual([]);
@@ -63,8 +64,11 @@ test('a canary sent through any interface is found only in allowed places, durin
   for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
     expect(atService.includes(word), word).toBe(true);
   expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.partner.password);
-  // The collector received metrics twice: in a periodic report and at the stop.
+  // The collector received metrics twice: in a periodic report and at the stop. They name no receipt, store or address.
   expect(collector.bodies).toHaveLength(2);
+  const { baseUrl, storeId } = testApp.settings().service;
+  for (const word of ['api-1', id, storeId, testApp.simulator.account.clientId, testApp.dataDir, new URL(baseUrl).host])
+    for (const body of collector.bodies) expect(body.includes(word), word).toBe(false);
   for (const name of ['receipt_companion.sales', 'receipt_companion.attention.receipts', 'pos-api-refused'])
     expect(collector.bodies[1]?.includes(name), name).toBe(true);
 });

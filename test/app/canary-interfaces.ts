@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sendReceipt } from '../../src-main/cli/send-receipt.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
-import { asWindow } from './command-callers.ts';
 import { callTill, partnerToken, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
-import { smallBill, type TestApp, unwrap } from './test-app.ts';
+import { refusal, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** Sends canaries (data of customers, payment data, secrets) through every interface. Each names its interface. */
 
@@ -72,7 +71,7 @@ const receiptOf = (words: ReceiptWords, reference: string) => ({
   bill: billOf(words, {}, reference),
 });
 
-const refusal: ReplyScript = { status: 409, body: { title: `${canaries.partner.member} exists`, status: 409 } };
+const conflict: ReplyScript = { status: 409, body: { title: `${canaries.partner.member} exists`, status: 409 } };
 
 /** Answers of the partner interface with ids, tokens and passwords, and errors that name a customer. */
 export const partnerAnswers: Record<string, ReplyScript> = {
@@ -97,22 +96,13 @@ export const partnerAnswers: Record<string, ReplyScript> = {
     },
   },
   [`GET /partner/api/v3/user/${userId}/receipts/${receiptId}/pdf`]: { status: 500 },
-  '*': refusal,
+  '*': conflict,
 };
-
-async function delivered(testApp: TestApp, id: string): Promise<void> {
-  await testApp.delivered(id);
-}
 
 const refuseNext = (testApp: TestApp, words: ReceiptWords): void =>
   testApp.simulator.faults.add({
     route: 'bill',
-    effect: {
-      kind: 'status',
-      status: 400,
-      body: JSON.stringify({ title: 'Bill invalid', status: 400, detail: words.mail, errors: { buyer: [words.note] } }),
-      headers: { 'content-type': 'application/problem+json' },
-    },
+    effect: refusal(400, { title: 'Bill invalid', detail: words.mail, errors: { buyer: [words.note] } }),
   });
 
 export async function throughTheApi(testApp: TestApp): Promise<void> {
@@ -126,7 +116,7 @@ export async function throughTheApi(testApp: TestApp): Promise<void> {
   await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill: billWithCard(api) });
   await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill, misspelt: api.note });
   await callTill(testApp, 'PUT', `/sales/${id}/bill`, { bill });
-  await delivered(testApp, id);
+  await testApp.delivered(id);
   // One sale stays in attention with the message of the service. The second bill is only checked, never sent.
   refuseNext(testApp, api);
   const refused = await callTill(testApp, 'POST', '/receipts', receiptOf(api, 'api-2'));
@@ -184,48 +174,48 @@ export async function throughTheCommandLine(testApp: TestApp): Promise<string> {
 
 export async function throughTheWindows(testApp: TestApp): Promise<void> {
   const { window: words } = canaries;
-  const window = asWindow(testApp.app);
-  const { saleId } = unwrap(await window['sale.new']({ amount: 19.9 }, 'cashier'));
-  await window['sale.identify']({ saleId, code: words.code }, 'cashier');
-  await window['loyalty.start']({ saleId, externalUserId: words.loyalty }, 'cashier');
-  unwrap(await window['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }, 'cashier'));
-  await delivered(testApp, saleId);
-  await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null }, 'cashier');
+  const window = testApp.cashier;
+  const { saleId } = unwrap(await window['sale.new']({ amount: 19.9 }));
+  await window['sale.identify']({ saleId, code: words.code });
+  await window['loyalty.start']({ saleId, externalUserId: words.loyalty });
+  unwrap(await window['sale.pay']({ saleId, amount: 19.9, vatPercent: 19, payment: 'Cash' }));
+  await testApp.delivered(saleId);
+  await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null });
 
   refuseNext(testApp, words);
   const refused = unwrap(await testApp.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
   await testApp.sale(refused.id, ({ state }) => state === 'attention');
   const draft = { values: {}, billText: JSON.stringify(billWithCard(words)) };
-  unwrap(await window['attention.keep']({ saleId: refused.id, draft }, 'cashier'));
-  await window['attention.get']({ saleId: refused.id }, 'cashier');
-  await window['attention.resend']({ saleId: refused.id, billText: JSON.stringify(billWithCard(words)) }, 'cashier');
-  unwrap(await window['attention.export']({ saleId: refused.id }, 'cashier'));
+  unwrap(await window['attention.keep']({ saleId: refused.id, draft }));
+  await window['attention.get']({ saleId: refused.id });
+  await window['attention.resend']({ saleId: refused.id, billText: JSON.stringify(billWithCard(words)) });
+  unwrap(await window['attention.export']({ saleId: refused.id }));
 
-  const { connection } = unwrap(await window['connection.get'](null, 'cashier'));
+  const { connection } = unwrap(await window['connection.get'](null));
   const credentials = { username: words.user, password: words.password };
-  await window['connection.test']({ connection, credentials }, 'cashier');
-  await window['connection.save']({ connection, credentials }, 'cashier');
+  await window['connection.test']({ connection, credentials });
+  await window['connection.save']({ connection, credentials });
 }
 
 export async function throughCustomerService(testApp: TestApp): Promise<void> {
   const { partner, window: words } = canaries;
-  const window = asWindow(testApp.app);
+  const window = testApp.cashier;
   const user = { externalId: partner.member, loyaltyCards: [{ code: partner.card }] };
-  unwrap(await window['partner.findOrCreate'](user, 'cashier'));
-  unwrap(await window['partner.token']({ userId, applicationClientId: null }, 'cashier'));
+  unwrap(await window['partner.findOrCreate'](user));
+  unwrap(await window['partner.token']({ userId, applicationClientId: null }));
   await callTill(testApp, 'GET', `/users/${userId}/token`);
   await callTill(testApp, 'GET', `/users/${userId}/receipts`);
   await callTill(testApp, 'POST', '/users', user);
   await callTill(testApp, 'POST', `/users/${userId}/receipts`, { receiptId });
-  await window['partner.savePdf']({ userId, receiptId }, 'cashier');
+  await window['partner.savePdf']({ userId, receiptId });
   const form = { vendorCustomer: { mail: words.merchant, vendorCustomerId: 'm-1' }, invoicingDetails: {} };
   await callTill(testApp, 'POST', '/onboarding', form);
   await callTill(testApp, 'GET', '/onboarding');
 }
 
 export async function askForFiles(testApp: TestApp): Promise<void> {
-  const window = asWindow(testApp.app);
+  const window = testApp.cashier;
   const day = new Date(testApp.clock.now()).toISOString().slice(0, 10);
-  for (const format of ['csv', 'json'] as const) unwrap(await window['day.export']({ day, format }, 'cashier'));
-  unwrap(await window['support.write'](null, 'cashier'));
+  for (const format of ['csv', 'json'] as const) unwrap(await window['day.export']({ day, format }));
+  unwrap(await window['support.write'](null));
 }

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { passTime } from './pass-time.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -197,8 +197,7 @@ describe('a clock that jumps by more than an hour', () => {
   });
 });
 
-test('a printed sale without a bill does not count as waiting for the service', async () => {
-  const testApp = await openTestApp();
+test('a printed sale without a bill does not count as waiting for the service', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
   unwrap(await testApp.till.markPrinted(sale.id));
   expect(testApp.till.status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });

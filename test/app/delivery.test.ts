@@ -1,6 +1,15 @@
 import { describe, expect } from 'vitest';
 import { quiet } from './pass-time.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, type TestAppOptions, test, unwrap } from './test-app.ts';
+import {
+  openPooledSale,
+  openTestApp,
+  refusal,
+  smallBill,
+  type TestApp,
+  type TestAppOptions,
+  test,
+  unwrap,
+} from './test-app.ts';
 
 type RequestRecord = ReturnType<TestApp['simulator']['ledger']>['requests'][number];
 
@@ -31,25 +40,21 @@ async function laterWhenIdle(testApp: TestApp, ms = 2_000): Promise<void> {
   testApp.clock.advance(ms);
 }
 
-describe('a store that the service does not know', () => {
-  const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
+const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
 
-  test('can be corrected in the settings: sales with the old store of the settings get the new one, and their bills are sent', async () => {
-    const testApp = await openTestApp({ ...twoStores, storedStoreId: 'stroe-1' });
-    const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
-    await testApp.pay(sale.id);
-    const named = unwrap(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
-    await testApp.until(() => testApp.till.status().outbox.storesUnknown?.[0] === 'stroe-1');
-    const { connection } = unwrap(await testApp.cashier['connection.get'](null));
-    const corrected = { ...connection, storeId: 'store-1' };
-    expect(unwrap(await testApp.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(
-      true,
-    );
-    expect(await testApp.delivered(sale.id)).toMatchObject({ storeId: 'store-1' });
-    expect(testApp.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
-    // Only the till can correct a store that it named.
-    expect(testApp.till.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
-  });
+test('a store that the service does not know can be corrected in the settings: sales with the old store of the settings get the new one, and their bills are sent', async () => {
+  const testApp = await openTestApp({ ...twoStores, storedStoreId: 'stroe-1' });
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
+  await testApp.pay(sale.id);
+  const named = unwrap(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
+  await testApp.until(() => testApp.till.status().outbox.storesUnknown?.[0] === 'stroe-1');
+  const { connection } = unwrap(await testApp.cashier['connection.get'](null));
+  const corrected = { ...connection, storeId: 'store-1' };
+  expect(unwrap(await testApp.cashier['connection.save']({ connection: corrected, credentials: null })).ok).toBe(true);
+  expect(await testApp.delivered(sale.id)).toMatchObject({ storeId: 'store-1' });
+  expect(testApp.simulator.ledger().bills).toMatchObject([{ storeId: 'store-1' }]);
+  // Only the till can correct a store that it named.
+  expect(testApp.till.findSale(named.id)).toMatchObject({ state: 'queued', storeId: 'stroe-1' });
 });
 
 test('if the service refuses every receipt with the same message, they pause with a notice, and one tap resends all', async () => {
@@ -96,12 +101,7 @@ describe('an id that the service no longer knows', () => {
     testApp.simulator.faults.add({
       route: 'bill',
       answerDelayMs: 1_000,
-      effect: {
-        kind: 'status',
-        status: 404,
-        headers: { 'content-type': 'application/problem+json' },
-        body: '{"type":"pregeneratedbill-notfound","title":"PreGeneratedBill could not be found.","status":404}',
-      },
+      effect: refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' }),
       times: 2,
     });
     await testApp.pay(sale.id);

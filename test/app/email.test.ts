@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { findIn, leakPlacesOf } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
-import { asWindow } from './command-callers.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The e-mail address of a customer is in the bill of this sale, and in no other place in plain text. */
@@ -11,10 +10,9 @@ const address = `${canary}@example.com`;
 const masked = 'c*****q@example.com';
 const on = { cashier: { emailReceipts: true } };
 
-const window = (testApp: TestApp) => asWindow(testApp.app);
 const put = (testApp: TestApp, saleId: string, to: string | null = address) =>
-  window(testApp)['sale.email']({ saleId, address: to }, 'cashier');
-const confirm = (testApp: TestApp, saleId: string) => window(testApp)['sale.confirmEmail']({ saleId }, 'cashier');
+  testApp.cashier['sale.email']({ saleId, address: to });
+const confirm = (testApp: TestApp, saleId: string) => testApp.cashier['sale.confirmEmail']({ saleId });
 const buyerOf = (testApp: TestApp, billId: string | null) => {
   const { body } = testApp.simulator.ledger().bills.find((sent) => sent.billId === billId) ?? {};
   return (body as { bill: { head: { buyer?: object } } }).bill.head.buyer;
@@ -44,7 +42,7 @@ test('a confirmed e-mail address is sent with the bill of its sale, counts as a 
   expect(figures).toMatchObject({ emailed: 1, counts: { delivered: 1 } });
   expect(figures.issues.map(({ how }) => how)).toContain('email');
   for (const format of ['csv', 'json'] as const) unwrap(await testApp.cashier['day.export']({ ...day, format }));
-  unwrap(await window(testApp)['support.write'](null, 'cashier'));
+  unwrap(await testApp.cashier['support.write'](null));
   expect(testApp.view.sale?.email).toBeNull();
   await untilReceived(testApp, collector);
   await endAfterLastSend(testApp, collector);

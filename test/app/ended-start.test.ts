@@ -5,9 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ShutdownError } from '../../src-main/shared/shutdown.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { hold } from './other-program.ts';
-import { connectedTo, startProgram } from './processes.ts';
+import { connectedTo, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
-import { openService } from './shop.ts';
 import { liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
 
 /** The open files of a process, which only Linux lists. */
@@ -77,13 +76,8 @@ describe('a start that is ended while it waits for a resource', () => {
   );
 
   test('ends with exit code 0 after SIGTERM and prints no error, if a file is locked', async () => {
-    const service = await openService();
     const dataDir = tempFolder();
-    const { username, password } = service.simulator.account;
-    const { baseUrl: url, authUrl } = service;
-    const { clientId, scopeBase } = service.simulator.account;
-    const ready = { url, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
-    const { args, env } = connectedTo(ready, dataDir);
+    const { args, env } = connectedTo(await startService(), dataDir);
     const first = await startProgram('src-main/headless.ts', args, env);
     expect(await first.end('SIGTERM')).toBe(0);
     const release = hold(join(dataDir, 'tills.db'));

@@ -1,21 +1,9 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { inTurn } from '../fakes/drawn.ts';
-import { asTill, asWindow } from './command-callers.ts';
 import { type CallName, type FaultResult, type FaultRow, routes, routeTitles, table } from './fault-table.ts';
 import { quiet } from './pass-time.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
-
-const matrix = new Map<string, Partial<Record<CallName, string>>>();
-
-afterAll(() => {
-  const width = Math.max(...table.map(({ answer }) => answer.length));
-  const cells = (of: (route: CallName) => string): string => routes.map((route) => of(route).padEnd(15)).join('');
-  const lines = table.map(
-    ({ answer }) => `${answer.padEnd(width)}  ${cells((route) => matrix.get(answer)?.[route] ?? '-')}`,
-  );
-  console.log([`${''.padEnd(width)}  ${cells((route) => routeTitles[route])}`, ...lines].join('\n'));
-});
+import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 for (const [at, route] of routes.entries()) {
   describe(routeTitles[route], () => {
@@ -27,7 +15,6 @@ for (const [at, route] of routes.entries()) {
         const testApp = await openTestApp({ settings: { pool: { target: route === 'register' ? 0 : 2 } } });
         const cell = await prepare(testApp, route);
         const found = await meet(testApp, cell, row);
-        matrix.set(row.answer, { ...matrix.get(row.answer), [route]: found });
         expect(found).toBe(seen);
         await assertWhileItLasts(testApp, cell, row, seen);
         await assertAfterwards(testApp, cell, row, seen);
@@ -36,40 +23,27 @@ for (const [at, route] of routes.entries()) {
   });
 }
 
-interface Cell {
-  readonly route: CallName;
-  readonly saleId: string;
-  /** Makes the app send the request. Only a loyalty start has a result. */
-  readonly trigger: () => Promise<string | null>;
-  readonly isDone: (sale: SaleResource) => boolean;
-  /** The requests on this route since `prepare`. */
-  readonly requests: () => number;
-  readonly refreshes: () => number;
-}
+type Cell = Awaited<ReturnType<typeof prepare>>;
 
-async function prepare(testApp: TestApp, route: CallName): Promise<Cell> {
-  const { app, simulator } = testApp;
+async function prepare(testApp: TestApp, route: CallName) {
+  const { simulator, till } = testApp;
   const sale = await openSaleFor(testApp, route);
   if (route === 'cancel' || route === 'printed') {
-    unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }));
+    await testApp.pay(sale.id);
     await testApp.delivered(sale.id);
   }
-  if (route === 'loyaltyCancel') unwrap(await asTill(app).startLoyalty(sale.id, 'card-1'));
-  if (route !== 'register') await testApp.until(() => asTill(app).status().pool.available === 2);
+  if (route === 'loyaltyCancel') unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  if (route !== 'register') await testApp.until(() => testApp.till.status().pool.available === 2);
   const count = (): number => simulator.ledger().requests.filter((request) => request.route === route).length;
   const before = count();
   const refreshes = (): number =>
     simulator.ledger().tokenRequests.filter(({ grantType }) => grantType === 'refresh_token').length;
-  const triggers: Readonly<Record<CallName, () => Promise<string | null>>> = {
-    register: async () => nothing(unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
-    bill: async () => nothing(unwrap(await asTill(app).acceptBill(sale.id, { bill: smallBill() }))),
-    cancel: async () => nothing(unwrap(asTill(app).cancelSale(sale.id))),
-    printed: async () => nothing(unwrap(asTill(app).markPrinted(sale.id))),
-    loyaltyStart: async () => {
-      const started = await asTill(app).startLoyalty(sale.id, 'card-1');
-      return started.ok ? 'ok' : started.error.code;
-    },
-    loyaltyCancel: async () => nothing(unwrap(asTill(app).cancelSale(sale.id))),
+  const cancel = () => till.cancelSale(sale.id);
+  const pay = () => testApp.pay(sale.id);
+  const triggers: Readonly<Record<CallName, () => unknown>> = {
+    ...{ register: pay, bill: pay, cancel, loyaltyCancel: cancel },
+    printed: () => till.markPrinted(sale.id),
+    loyaltyStart: () => null,
   };
   const done: Readonly<Record<CallName, (sale: SaleResource) => boolean>> = {
     register: ({ state }) => state === 'delivered',
@@ -82,14 +56,14 @@ async function prepare(testApp: TestApp, route: CallName): Promise<Cell> {
   return {
     route,
     saleId: sale.id,
+    /** Makes the app send the request. */
     trigger: triggers[route],
     isDone: done[route],
+    /** The requests on this route since `prepare`. */
     requests: () => count() - before,
     refreshes,
   };
 }
-
-const nothing = (_value: unknown): null => null;
 
 /** For the registration the till opens the sale while the network is down, so that it has no id yet. */
 async function openSaleFor(testApp: TestApp, route: CallName): Promise<SaleResource> {
@@ -118,7 +92,7 @@ const loyaltyCodes: Readonly<Record<string, FaultResult>> = {
 
 /** Sends the request during the fault and returns the till's result. */
 async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string> {
-  const { app, simulator, clock, log } = testApp;
+  const { simulator, clock, log } = testApp;
   const { fault } = row;
   if (fault === 'down') testApp.network.down = true;
   else if (fault !== 'none')
@@ -126,7 +100,7 @@ async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string
   const hangs = fault !== 'none' && fault !== 'down' && fault.kind === 'hang';
 
   if (cell.route === 'loyaltyStart') {
-    const result = cell.trigger();
+    const result = testApp.till.startLoyalty(cell.saleId, 'card-1');
     if (hangs) {
       await testApp.until(() => cell.requests() === 1);
       clock.advance(5_000);
@@ -138,10 +112,11 @@ async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string
         clock.advance(pauseMs);
       }
     }
-    const code = await result;
-    if (code === 'ok') return cell.requests() === 1 ? 'done' : 'resent';
+    const started = await result;
+    if (started.ok) return cell.requests() === 1 ? 'done' : 'resent';
+    const { code } = started.error;
     if (code === 'offline' && row.fault !== 'down' && cell.requests() === 1) return 'notStartedWait';
-    return loyaltyCodes[code ?? ''] ?? `result ${code}`;
+    return loyaltyCodes[code] ?? `result ${code}`;
   }
 
   await cell.trigger();
@@ -160,8 +135,8 @@ async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string
     return cell.requests() === 2 && cell.refreshes() === 1 ? 'resent' : 'done';
   }
   if (sale.attention !== null) return 'attention';
-  if (asTill(app).status().service === 'signInNeeded') return 'signIn';
-  if (asTill(app).status().outbox.storesUnknown !== undefined) return 'pause';
+  if (testApp.till.status().service === 'signInNeeded') return 'signIn';
+  if (testApp.till.status().outbox.storesUnknown !== undefined) return 'pause';
   if (outcomes().at(-1) !== 'retry') return String(outcomes().at(-1));
   const requested =
     fault !== 'none' && fault !== 'down' && fault.kind === 'status' && 'retry-after' in (fault.headers ?? {});
@@ -172,7 +147,7 @@ async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string
 async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: FaultRow, seen: FaultResult): Promise<void> {
   const { app, simulator } = testApp;
   const sale = saleOf(testApp, cell);
-  const { service, outbox } = asTill(app).status();
+  const { service, outbox } = testApp.till.status();
   expect(simulator.ledger().complaints).toEqual([]);
   const isTriedAgain = seen === 'retry' || seen === 'unknown';
   const isUnclear =
@@ -183,7 +158,7 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: FaultRow, s
     ...(isUnclear ? ['notUnderstood'] : []),
     ...(isRefused ? ['registrationRefused'] : []),
   ];
-  expect(asTill(app).status().notices).toEqual(notices);
+  expect(testApp.till.status().notices).toEqual(notices);
   const waits = ['retry', 'wait', 'pause', 'signIn'].includes(seen) && cell.route !== 'loyaltyStart';
   if (waits) {
     // The request waits, so it must count neither as done nor as needing a person.
@@ -214,7 +189,7 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: FaultRow, s
       expect(service).toBe('online');
       expect(outbox.storesUnknown).toEqual([sale.storeId]);
       if (cell.route === 'bill') {
-        const [refusal] = asTill(app).status().refusals ?? [];
+        const [refusal] = testApp.till.status().refusals ?? [];
         expect(refusal).toMatchObject({ what: 'store', storeId: sale.storeId, status: 404 });
         if (row.answer !== '404 without a word')
           expect(row.fault).toMatchObject({ body: expect.stringContaining(refusal?.detail ?? 'nothing') });
@@ -290,14 +265,14 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: FaultRow, see
       clock.advance(55_000);
       break;
     case 'attention':
-      unwrap(await asWindow(app)['attention.resend']({ saleId: cell.saleId, billText: null }, 'cashier'));
+      unwrap(await testApp.cashier['attention.resend']({ saleId: cell.saleId, billText: null }));
       break;
     case 'pause':
-      unwrap(await asWindow(app)['attention.resendAll']({ status: 404 }, 'cashier'));
+      unwrap(await testApp.cashier['attention.resendAll']({ status: 404 }));
       break;
     case 'signIn':
       app.wake('resumed');
-      if (cell.route === 'loyaltyStart') unwrap(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
+      if (cell.route === 'loyaltyStart') unwrap(await testApp.till.startLoyalty(cell.saleId, 'card-1'));
       break;
     case 'unknown':
       clock.advance(3_600_000);
@@ -314,7 +289,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: FaultRow, see
       clock.advance(3_600_000);
       await quiet();
       expect(cell.requests()).toBe(before);
-      unwrap(await asTill(app).startLoyalty(cell.saleId, 'card-1'));
+      unwrap(await testApp.till.startLoyalty(cell.saleId, 'card-1'));
       break;
     default:
       break;
@@ -333,9 +308,9 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: FaultRow, see
     'noUser',
   ];
   expect(cell.requests() - before).toBe(again.includes(seen) ? 1 : 0);
-  await testApp.until(() => asTill(app).status().service === 'online' && asTill(app).status().outbox.queued === 0);
-  expect(asTill(app).status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
-  expect(asTill(app).status().refusals).toBeUndefined();
+  await testApp.until(() => testApp.till.status().service === 'online' && testApp.till.status().outbox.queued === 0);
+  expect(testApp.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+  expect(testApp.till.status().refusals).toBeUndefined();
   assertLedger(testApp, cell, row, seen);
 }
 

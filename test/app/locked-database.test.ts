@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { atReceipts, otherProgram } from './other-program.ts';
 import { idle, passTime, withClock } from './pass-time.ts';
 import { posClient, posToken, startProgram } from './processes.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const env = {
   RECEIPT_COMPANION_POS_TOKEN: posToken,
@@ -193,8 +193,7 @@ test('a stop does not wait for the end of a lock; the next start repeats the req
   expect(testApp.simulator.ledger().bills).toHaveLength(1);
 });
 
-test('a start waits for a database that another process locks', async () => {
-  const testApp = await openTestApp();
+test('a start waits for a database that another process locks', async ({ testApp }) => {
   await testApp.stop();
   const other = atReceipts(testApp);
   other.exec('begin exclusive');

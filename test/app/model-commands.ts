@@ -4,7 +4,7 @@ import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { deviates } from '../fakes/every-deviation.ts';
 import { billOfSale, businessDayAt, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
-import { type TestApp, unwrap } from './test-app.ts';
+import { refusal, type TestApp, unwrap } from './test-app.ts';
 
 type Command = fc.AsyncCommand<Model, TestApp>;
 
@@ -137,11 +137,7 @@ const undo = onSale('undo', async (model, testApp) => {
   model.printed = sale?.printed != null;
 });
 
-const died = JSON.stringify({
-  type: 'pregeneratedbill-notfound',
-  title: 'PreGeneratedBill could not be found.',
-  status: 404,
-});
+const died = refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' });
 const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
   { effect: { kind: 'status', status: 500 } },
   { effect: { kind: 'status', status: 503, processed: true } },
@@ -173,8 +169,7 @@ const idDies = fc.constant(
     const stored = simulator.ledger().bills.length;
     const delivered = sales.filter(({ isDelivered }) => isDelivered).length;
     if (network.underWay > 0 || simulator.faults.list().length > 0 || stored !== delivered) return;
-    const headers = { 'content-type': 'application/problem+json' };
-    simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 404, body: died, headers } });
+    simulator.faults.add({ route: 'bill', effect: died });
   }),
 );
 

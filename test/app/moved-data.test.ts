@@ -294,29 +294,27 @@ describe.skipIf(systemLacks('linuxTools'))('a data folder that was restored with
   );
 });
 
-describe('a data folder that was neither restored nor copied', () => {
-  test('keeps every ready code valid after it was renamed, sends the waiting bills and reports nothing', async () => {
-    const { shop, dataDir, first } = await openStarted();
-    const ready = await first.open('ready');
-    const serviceUp = shop.serviceDown();
-    const sold = await sellAll(first, ['sold']);
-    await first.stop();
-    const renamed = `${dataDir}-renamed`;
-    renameSync(dataDir, renamed);
-    const second = await shop.start(renamed);
-    expect(await second.status()).toMatchObject({ notices: [], pool: { available: 3 } });
-    expect(await second.pos.json('GET', `/sales/${ready.id}`)).toMatchObject({ billId: ready.billId, url: ready.url });
-    serviceUp();
-    await second.pos.sale(
-      (await second.sales()).find(({ reference }) => reference === 'sold')?.id,
-      ({ state }) => state === 'delivered',
-    );
-    expect([...shop.stored()]).toEqual([['sold', 1]]);
-    expect(sold.get('sold')).toBe(shop.simulator.ledger().bills[0]?.billId);
-    await second.stop();
-    // The folder may also get its old name back.
-    renameSync(renamed, dataDir);
-    expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
-    rmSync(renamed, { recursive: true, force: true });
-  });
+test('a data folder that was neither restored nor copied keeps every ready code valid after it was renamed, sends the waiting bills and reports nothing', async () => {
+  const { shop, dataDir, first } = await openStarted();
+  const ready = await first.open('ready');
+  const serviceUp = shop.serviceDown();
+  const sold = await sellAll(first, ['sold']);
+  await first.stop();
+  const renamed = `${dataDir}-renamed`;
+  renameSync(dataDir, renamed);
+  const second = await shop.start(renamed);
+  expect(await second.status()).toMatchObject({ notices: [], pool: { available: 3 } });
+  expect(await second.pos.json('GET', `/sales/${ready.id}`)).toMatchObject({ billId: ready.billId, url: ready.url });
+  serviceUp();
+  await second.pos.sale(
+    (await second.sales()).find(({ reference }) => reference === 'sold')?.id,
+    ({ state }) => state === 'delivered',
+  );
+  expect([...shop.stored()]).toEqual([['sold', 1]]);
+  expect(sold.get('sold')).toBe(shop.simulator.ledger().bills[0]?.billId);
+  await second.stop();
+  // The folder may also get its old name back.
+  renameSync(renamed, dataDir);
+  expect((await (await shop.start(dataDir)).status()).notices).toEqual([]);
+  rmSync(renamed, { recursive: true, force: true });
 });

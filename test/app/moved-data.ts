@@ -57,8 +57,7 @@ export async function openShops() {
     },
     /** Starts headless as a separate process; `more` has additional variables, for example of a keychain. */
     async startProcess(dataDir: string, more: Readonly<Record<string, string>> = {}) {
-      const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
-      const { args, env } = connectedTo(ready, dataDir);
+      const { args, env } = connectedTo({ url: baseUrl, authUrl, ...simulator.account }, dataDir);
       const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', '5'], {
         ...env,
         ...more,

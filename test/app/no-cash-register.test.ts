@@ -1,12 +1,10 @@
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { asWindow } from './command-callers.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The app is not a cash register: tills record sales and sign receipts. */
 
-const window = (testApp: TestApp) => asWindow(testApp.app);
-const type = (testApp: TestApp) => window(testApp)['sale.new']({ amount: 5 }, 'cashier');
+const type = (testApp: TestApp) => testApp.cashier['sale.new']({ amount: 5 });
 
 test('where receipts need fiscal data, a cashier can enter live sales and refunds only after a manager allows it', async () => {
   const testApp = await openTestApp({ settings: { cashier: { country: 'DE' } } });
@@ -14,12 +12,12 @@ test('where receipts need fiscal data, a cashier can enter live sales and refund
   expect(await type(testApp)).toMatchObject(off);
   const pay = { amount: 5, vatPercent: 19, payment: 'Cash' } as const;
   const refund = { of: null, ...pay };
-  expect(await window(testApp)['sale.refund'](refund, 'cashier')).toMatchObject(off);
+  expect(await testApp.cashier['sale.refund'](refund)).toMatchObject(off);
   expect(testApp.view.sale).toBeNull();
   // A sale without an amount is allowed, because it only shows a trial code. It cannot be paid.
-  const { saleId } = unwrap(await window(testApp)['sale.new']({ amount: null }, 'cashier'));
-  expect(await window(testApp)['sale.pay']({ ...pay, saleId }, 'cashier')).toMatchObject(off);
-  unwrap(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
+  const { saleId } = unwrap(await testApp.cashier['sale.new']({ amount: null }));
+  expect(await testApp.cashier['sale.pay']({ ...pay, saleId })).toMatchObject(off);
+  unwrap(await testApp.cashier['sale.cancel']({ saleId }));
   unwrap(await testApp.cashier['setting.set']({ key: 'cashier.typedSales', value: true }));
   unwrap(await type(testApp));
 });
@@ -33,25 +31,19 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
   const fiscalization = { type: 'Tse', serialNumber: 'tse-1', signature: 'c2ln' };
   const plain = smallBill(4) as { head: object; data: object };
   const signed = { ...plain, security: { fiscalization } };
-  const headers = { 'content-type': 'application/problem+json' };
   const errors = {
     'Bill.Data.FullAmountInclVat': ['1'],
     'Bill.Head.Number': ['2'],
     'Bill.Head.DeliveryPeriodEnd': ['3'],
   };
-  const body = JSON.stringify({ title: 'Validation failed', status: 400, errors, traceId: 't-1' });
-  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body, headers } });
-  const { id: saleId } = await openPooledSale(testApp, 'signed');
-  await testApp.pay(saleId, signed);
-  await testApp.sale(saleId, ({ state }) => state === 'attention');
-  const { problems } = unwrap(await window(testApp)['attention.get']({ saleId }, 'cashier')) as AttentionView;
+  const saleId = await testApp.refused({ title: 'Validation failed', errors }, { bill: signed });
+  const { problems } = unwrap(await testApp.cashier['attention.get']({ saleId })) as AttentionView;
   expect(problems.map(({ path, canChange, isSigned }) => ({ path, canChange, isSigned }))).toEqual([
     { path: '/data/fullAmountInclVat', canChange: false, isSigned: true },
     { path: '/head/number', canChange: false, isSigned: true },
     { path: '/head/deliveryPeriodEnd', canChange: true, isSigned: false },
   ]);
-  const resend = (bill: object) =>
-    window(testApp)['attention.resend']({ saleId, billText: JSON.stringify(bill) }, 'cashier');
+  const resend = (bill: object) => testApp.cashier['attention.resend']({ saleId, billText: JSON.stringify(bill) });
   for (const bill of [
     { ...signed, data: { ...plain.data, fullAmountInclVat: 5 } },
     { ...signed, head: { ...plain.head, date: '2026-01-05T08:11:00+01:00' } },
@@ -63,15 +55,14 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
   await testApp.delivered(saleId);
 });
 
-test('voiding a delivered receipt needs the PIN, cancelling an open sale does not', async () => {
-  const testApp = await openTestApp();
+test('voiding a delivered receipt needs the PIN, cancelling an open sale does not', async ({ testApp }) => {
   const delivered = await testApp.sold('delivered');
   const open = await openPooledSale(testApp, 'open');
-  unwrap(await window(testApp)['pin.change']({ current: null, next: '1379' }, 'cashier'));
-  unwrap(await window(testApp)['pin.lock'](null, 'cashier'));
-  const cancel = (saleId: string) => window(testApp)['sale.cancel']({ saleId }, 'cashier');
+  unwrap(await testApp.cashier['pin.change']({ current: null, next: '1379' }));
+  unwrap(await testApp.cashier['pin.lock'](null));
+  const cancel = (saleId: string) => testApp.cashier['sale.cancel']({ saleId });
   expect(await cancel(delivered.id)).toMatchObject({ error: { code: 'pinNeeded' } });
   unwrap(await cancel(open.id));
-  unwrap(await window(testApp)['pin.unlock']({ pin: '1379' }, 'cashier'));
+  unwrap(await testApp.cashier['pin.unlock']({ pin: '1379' }));
   unwrap(await cancel(delivered.id));
 });

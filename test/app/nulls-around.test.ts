@@ -69,18 +69,16 @@ describe('null for a field that may be left out', () => {
   });
 });
 
-describe('the check of a bill', () => {
-  test('reports an invalid store id, two customers, a card number in the buyer information, and nulls', async () => {
-    const { till } = await open();
-    const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
-    expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });
-    const two = { customer: { externalId: 'c-1' }, userIdentification: { externalId: 'c-2' } };
-    expect(await check(two)).toMatchObject({ status: 200, sale: { errors: [{ code: 'two-customers' }] } });
-    const card = { buyerInformation: { cardNumber: '4111111111111111' } };
-    expect(await check(card)).toMatchObject({ status: 200, sale: { errors: [{ code: 'card-number' }] } });
-    expect(await check({ ...nulls, userIdentification: { userId: 'u' }, reference: 'r' })).toMatchObject({
-      status: 200,
-      sale: { errors: [], warnings: [{ path: '/storeId', code: 'null-field' }, { code: 'deprecated' }] },
-    });
+test('the check of a bill reports an invalid store id, two customers, a card number in the buyer information, and nulls', async () => {
+  const { till } = await open();
+  const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
+  expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });
+  const two = { customer: { externalId: 'c-1' }, userIdentification: { externalId: 'c-2' } };
+  expect(await check(two)).toMatchObject({ status: 200, sale: { errors: [{ code: 'two-customers' }] } });
+  const card = { buyerInformation: { cardNumber: '4111111111111111' } };
+  expect(await check(card)).toMatchObject({ status: 200, sale: { errors: [{ code: 'card-number' }] } });
+  expect(await check({ ...nulls, userIdentification: { userId: 'u' }, reference: 'r' })).toMatchObject({
+    status: 200,
+    sale: { errors: [], warnings: [{ path: '/storeId', code: 'null-field' }, { code: 'deprecated' }] },
   });
 });

@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { SettingsPatch, WindowSettingKey, WindowSettings } from '../../src-main/shared/settings.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const set = <Key extends WindowSettingKey>(testApp: TestApp, key: Key, value: WindowSettings[Key]) =>
   testApp.cashier['setting.set']({ key, value }).then(unwrap);
@@ -59,8 +59,7 @@ describe('a setting of the shop for offline sales', () => {
     expect(await nextScreen(german)).toBe('paper');
   });
 
-  test('survives a change of country and a restart', async () => {
-    const testApp = await openTestApp();
+  test('survives a change of country and a restart', async ({ testApp }) => {
     await set(testApp, 'delivery.offlineRule', 'digital');
     await set(testApp, 'cashier.country', 'AT');
     await testApp.restart();

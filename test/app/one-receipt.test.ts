@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The bill identifies a receipt: from any source and at any time, the same bill is the same receipt. */
 
@@ -221,8 +221,7 @@ test('a file with a bill pays the sale that the only till of the shop opened ove
   expect(stored(testApp).filter(({ billId }) => billId !== named.billId && billId !== repeated.billId)).toHaveLength(2);
 });
 
-test('a cancel cannot be undone after its receipt has arrived again', async () => {
-  const testApp = await openTestApp();
+test('a cancel cannot be undone after its receipt has arrived again', async ({ testApp }) => {
   const till = await pairTill(testApp, 'Till 1');
   const first = await till.receipt('first', numbered());
   await testApp.delivered(first.sale.id);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { describedRoutes } from '../../scripts/described-routes.ts';
 import { actions } from '../../src-main/action-table.ts';
-import { asWindow } from './command-callers.ts';
 import { listen, type Stream } from './event-stream.ts';
+import { paint } from './paint.ts';
 import { pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
@@ -35,11 +35,6 @@ async function call({ port, token }: { port: number; token: string }, method: st
 async function ended(stream: Stream): Promise<void> {
   while ((await stream.next()) !== null);
 }
-
-const paint = async (testApp: TestApp) => {
-  const rev = testApp.app.snapshot('customer')?.rev ?? 0;
-  unwrap(await testApp.customer['screen.painted']({ rev }));
-};
 
 const aboutSales = describedRoutes.filter(({ action }) => {
   const input: z.ZodType | null = action === null ? null : actions[action].input;
@@ -182,11 +177,11 @@ describe('every interface acts as a separate till', () => {
   test('the cashier’s window reads and changes the sales of all tills', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
-    const window = asWindow(testApp.app);
+    const window = testApp.cashier;
     const filter = { search: '', state: null, day: null, cursor: null };
-    const { rows } = unwrap(await window['receipts.list'](filter, 'cashier'));
+    const { rows } = unwrap(await window['receipts.list'](filter));
     expect(rows.map((row) => row.id)).toEqual([id]);
-    unwrap(await window['sale.cancel']({ saleId: id }, 'cashier'));
+    unwrap(await window['sale.cancel']({ saleId: id }));
   });
 });
 
@@ -208,11 +203,11 @@ describe('a till that a person pairs again', () => {
   test('keeps its sales even after its removal, and a till with another name cannot read them', async () => {
     const { testApp, one } = await openTwo();
     const { id } = (await one.open('0001')).sale;
-    const window = asWindow(testApp.app);
-    const first = unwrap(await window['pairing.list'](null, 'cashier')).find(({ name }) => name === 'Till 1');
+    const window = testApp.cashier;
+    const first = unwrap(await window['pairing.list'](null)).find(({ name }) => name === 'Till 1');
     const stream = await listen(one);
     await stream.next();
-    unwrap(await window['pairing.revoke']({ id: first?.id ?? '' }, 'cashier'));
+    unwrap(await window['pairing.revoke']({ id: first?.id ?? '' }));
     await ended(stream);
     const other = await pairTill(testApp, 'Till 3');
     expect((await other.call('GET', `/sales/${id}`)).status).toBe(404);

@@ -1,14 +1,9 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './command-callers.ts';
-import { type TestApp, unwrap } from './test-app.ts';
+import { refusal, type TestApp, unwrap } from './test-app.ts';
 
 /** A refusal of a bill by the service (receipt-service.md 7). */
-export const badBill = {
-  kind: 'status',
-  status: 400,
-  body: JSON.stringify({ type: 'bad-bill', title: 'Bad bill', status: 400, detail: 'not like this' }),
-  headers: { 'content-type': 'application/problem+json' },
-} as const;
+export const badBill = refusal(400, { type: 'bad-bill', title: 'Bad bill', detail: 'not like this' });
 
 export interface SaleReply {
   readonly status: number;
@@ -24,10 +19,9 @@ const urlOf = ({ app }: PairingApp): string => app.snapshot('cashier')?.view.sta
 /** Shows a pairing code for a new till, or for the existing till `again`. */
 export async function showCode(testApp: PairingApp, again?: string): Promise<string> {
   const window = asWindow(testApp.app);
-  const known = unwrap(await window['pairing.list'](null, 'cashier'));
+  const known = unwrap(await window['pairing.list'](null));
   const id = known.find(({ name }) => name === again)?.id;
-  return unwrap(await window['pairing.start']({ partner: false, ...(id !== undefined && { again: id }) }, 'cashier'))
-    .code;
+  return unwrap(await window['pairing.start']({ partner: false, ...(id !== undefined && { again: id }) })).code;
 }
 
 export const sendCode = (testApp: PairingApp, code: string, name: string): Promise<Response> =>

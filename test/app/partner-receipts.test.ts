@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asWindow } from './command-callers.ts';
 import { openPartnerTestApp, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
 import { liveFolder, unwrap } from './test-app.ts';
@@ -243,8 +242,8 @@ describe('an anonymous receipt', () => {
     const { testApp, partner } = await openPartnerTestApp({
       answers: { [add]: ({ body }) => ({ body: JSON.stringify(JSON.parse(body).receiptId) }) },
     });
-    const window = asWindow(testApp.app);
-    const scan = (scanned: string) => window['partner.addReceipt']({ userId, scanned }, 'cashier');
+    const window = testApp.cashier;
+    const scan = (scanned: string) => window['partner.addReceipt']({ userId, scanned });
     expect(unwrap(await scan(`https://receipts.example/r/${receiptId}?x=1`))).toEqual({ receiptId });
     expect(unwrap(await scan(receiptId))).toEqual({ receiptId });
     const both = `https://receipts.example/${userId}/${receiptId}`;

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { findIn, placesOf } from './canary-places.ts';
 import { openShop } from './shop.ts';
-import { openTestApp, unwrap } from './test-app.ts';
+import { test, unwrap } from './test-app.ts';
 
 const pin = '739155';
 
-test('a PIN that was set, tried and mistyped is in no file, no view and no line of the log', async () => {
-  const testApp = await openTestApp();
+test('a PIN that was set, tried and mistyped is in no file, no view and no line of the log', async ({ testApp }) => {
   const window = testApp.cashier;
   unwrap(await window['pin.change']({ current: null, next: pin }));
   unwrap(await window['pin.lock'](null));

@@ -8,16 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemLacks } from '../fakes/system-lacks.ts';
 
-/** A program of this project in its own process, started as users start it. */
-export interface TestProgram {
-  /** The JSON of the ready line. Rejects with the output if the program ends earlier. */
-  readonly ready: Promise<Readonly<Record<string, string>>>;
-  readonly pid: number;
-  readonly stderr: () => string;
-  readonly exited: Promise<number | null>;
-  /** The exit code after all output was read; null after an unhandled signal. */
-  end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null>;
-}
+export type TestProgram = ReturnType<typeof spawnProgram>;
 
 /** Reuses the compiled code of an earlier start. A test's environment can set another folder. */
 export const compileCache: Readonly<Record<string, string>> =
@@ -35,12 +26,13 @@ export const programEnv = (env: Readonly<Record<string, string>>): Readonly<Reco
 export const programFile = (file: string): string =>
   process.env.BUNDLED_PROGRAMS === undefined ? file : file.replace(/^src-main\/([\w-]+)\.ts$/, 'dist/$1/$1.js');
 
+/** Starts a program of this project in its own process, as users start it. */
 export function spawnProgram(
   file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   user: { readonly uid?: number; readonly gid?: number } = {},
-): TestProgram {
+) {
   const child: ChildProcess = spawn(process.execPath, [programFile(file), ...args], {
     ...user,
     env: programEnv(env),
@@ -59,11 +51,13 @@ export function spawnProgram(
     void exited.then((code) => reject(new Error(`${file} ended with ${code} before it was ready: ${stderr}`)));
   });
   return {
-    ready: firstLine.then((line) => JSON.parse(line)),
+    /** The JSON of the ready line. Rejects with the output if the program ends earlier. */
+    ready: firstLine.then((line) => JSON.parse(line) as Readonly<Record<string, string>>),
     pid: child.pid ?? 0,
     stderr: () => stderr,
     exited,
-    end(signal) {
+    /** The exit code after all output was read; null after an unhandled signal. */
+    end(signal: 'SIGTERM' | 'SIGHUP' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null> {
       // The stop file is for systems without SIGTERM.
       if (signal === 'SIGTERM' && dataDir !== undefined && systemLacks('signals'))
         writeFileSync(join(dataDir, 'stop'), '');
@@ -124,23 +118,27 @@ export function posClient(posApi: string, token = posToken) {
   };
 }
 
-export function connectedTo(service: Readonly<Record<string, string>>, dataDir: string) {
+type Connection = 'url' | 'authUrl' | 'clientId' | 'scopeBase' | 'storeId' | 'username' | 'password';
+
+/** The options and the environment of a program that is connected to this service. */
+export function connectedTo(service: Readonly<Partial<Record<Connection, string>>>, dataDir: string) {
+  const {
+    url = '',
+    authUrl = '',
+    clientId = '',
+    scopeBase = '',
+    storeId = 'store-1',
+    username = '',
+    password = '',
+  } = service;
   return {
     args: [
-      ...['--data-dir', dataDir, '--pos-port', '0'],
-      ...['--service-url', service.url ?? '', '--auth-url', service.authUrl ?? ''],
-      ...[
-        '--client-id',
-        service.clientId ?? '',
-        '--scope-base',
-        service.scopeBase ?? '',
-        '--store-id',
-        service.storeId ?? '',
-      ],
+      ...['--data-dir', dataDir, '--pos-port', '0', '--service-url', url, '--auth-url', authUrl],
+      ...['--client-id', clientId, '--scope-base', scopeBase, '--store-id', storeId],
     ],
     env: {
-      RECEIPT_COMPANION_USERNAME: service.username ?? '',
-      RECEIPT_COMPANION_PASSWORD: service.password ?? '',
+      RECEIPT_COMPANION_USERNAME: username,
+      RECEIPT_COMPANION_PASSWORD: password,
       RECEIPT_COMPANION_POS_TOKEN: posToken,
       RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     },

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { ReceiptView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const bill = (key = 'extension:service') => {
   const plain = smallBill(11.9) as { data: object };
@@ -22,8 +22,7 @@ const bill = (key = 'extension:service') => {
 const look = async (testApp: TestApp, saleId: string) =>
   unwrap(await testApp.cashier['receipts.get']({ saleId })) as ReceiptView;
 
-test('a receipt is shown with its lines, its VAT, its payment and its events with their times', async () => {
-  const testApp = await openTestApp();
+test('a receipt is shown with its lines, its VAT, its payment and its events with their times', async ({ testApp }) => {
   const sale = await openPooledSale(testApp, 'K-1');
   const openedAt = testApp.clock.now();
   testApp.clock.advance(60_000);
@@ -50,8 +49,7 @@ test('a receipt is shown with its lines, its VAT, its payment and its events wit
   expect(seen.deliveredAt).toBeGreaterThanOrEqual(acceptedAt);
 });
 
-test('an unpaid sale has no receipt to show, and the customer window must not ask for one', async () => {
-  const testApp = await openTestApp();
+test('an unpaid sale has no receipt to show, and the customer window must not ask for one', async ({ testApp }) => {
   const open = await openPooledSale(testApp, 'open');
   expect(await look(testApp, open.id)).toMatchObject({ isPaid: false, bill: null, acceptedAt: null });
   expect(await testApp.customer['receipts.get']({ saleId: open.id })).toMatchObject({
@@ -74,7 +72,7 @@ test('the page of a receipt is opened by its sale alone, and not by a program wi
   expect(opened).toEqual([url]);
   const headless = await openTestApp();
   const other = await openPooledSale(headless, 'K-1');
-  expect(await asWindow(headless.app)['receipts.openPage']({ saleId: other.id }, 'cashier')).toMatchObject({
+  expect(await asWindow(headless.app)['receipts.openPage']({ saleId: other.id })).toMatchObject({
     ok: false,
     error: { code: 'notAllowed' },
   });
@@ -84,13 +82,13 @@ test('only a file that was saved in this run is shown in its folder', async () =
   const shown: string[] = [];
   const testApp = await openTestApp({ desktop: { showInFolder: (path) => void shown.push(path) } });
   await openPooledSale(testApp, 'K-1');
-  const window = asWindow(testApp.app);
+  const window = testApp.cashier;
   const paths = [
-    unwrap(await window['day.export']({ day: '2026-01-05', format: 'csv' }, 'cashier')).path,
-    unwrap(await window['support.write'](null, 'cashier')).path,
+    unwrap(await window['day.export']({ day: '2026-01-05', format: 'csv' })).path,
+    unwrap(await window['support.write'](null)).path,
   ];
-  for (const path of paths) unwrap(await window['exports.show']({ path }, 'cashier'));
-  expect(await window['exports.show']({ path: '/etc/passwd' }, 'cashier')).toMatchObject({
+  for (const path of paths) unwrap(await window['exports.show']({ path }));
+  expect(await window['exports.show']({ path: '/etc/passwd' })).toMatchObject({
     error: { code: 'notFound' },
   });
   expect(shown).toEqual(paths);

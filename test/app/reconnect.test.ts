@@ -156,8 +156,7 @@ test('during a change of the connection a till gets 503 with Retry-After, and it
   unwrap(await testApp.cashier['sale.show']({ saleId: sale.id }));
 });
 
-test('a notice whose file cannot be deleted does not undo a change of the connection', async () => {
-  const testApp = await openTestApp();
+test('a notice whose file cannot be deleted does not undo a change of the connection', async ({ testApp }) => {
   mkdirSync(join(testApp.dataDir, 'NOTICE-setupRequired.txt'));
   expect(unwrap(await testApp.cashier['connection.save'](await toTraining(testApp))).ok).toBe(true);
   expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['training', 2]);

@@ -6,22 +6,11 @@ import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } fr
 
 const day = '2026-01-05';
 
-async function refusedSale(testApp: TestApp, reference = 'refused', status = 400): Promise<string> {
-  const body = JSON.stringify({
-    title: 'Bill invalid',
-    status,
-    errors: { 'Bill.Head.Seller': ['Seller is missing.'] },
-    traceId: 't-1',
-  });
-  testApp.simulator.faults.add({
-    route: 'bill',
-    effect: { kind: 'status', status, body, headers: { 'content-type': 'application/problem+json' } },
-  });
-  const sale = await openPooledSale(testApp, reference);
-  await testApp.pay(sale.id);
-  await testApp.sale(sale.id, ({ state }) => state === 'attention');
-  return sale.id;
-}
+const refusedSale = (testApp: TestApp, reference = 'refused', status = 400) =>
+  testApp.refused(
+    { title: 'Bill invalid', errors: { 'Bill.Head.Seller': ['Seller is missing.'] } },
+    { reference, status },
+  );
 
 const command = <Name extends CommandName>(testApp: TestApp, name: Name, input: CommandInput<Name>) =>
   testApp.cashier[name](input);

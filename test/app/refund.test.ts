@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
-import { asWindow } from './command-callers.ts';
 import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
-const window = (testApp: TestApp) => asWindow(testApp.app);
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>
-  window(testApp)['sale.refund']({ of, amount, vatPercent, payment: 'Cash' }, 'cashier');
+  testApp.cashier['sale.refund']({ of, amount, vatPercent, payment: 'Cash' });
 const left = async (testApp: TestApp, saleId: string) =>
-  unwrap(await window(testApp)['receipts.get']({ saleId }, 'cashier')).refundLeft;
+  unwrap(await testApp.cashier['receipts.get']({ saleId })).refundLeft;
 const delivered = (testApp: TestApp, id: string) => testApp.delivered(id);
 
 async function openPaid(bill = smallBill()) {
@@ -86,10 +84,10 @@ describe('a refund from a receipt', () => {
   test('can be started again after its cancel, and the cancel can no longer be undone', async () => {
     const { testApp, sale } = await openPaid();
     const { saleId } = unwrap(await refund(testApp, sale.id, 19.9));
-    unwrap(await window(testApp)['sale.cancel']({ saleId }, 'cashier'));
+    unwrap(await testApp.cashier['sale.cancel']({ saleId }));
     expect(await left(testApp, sale.id)).toBe(19.9);
     unwrap(await refund(testApp, sale.id, 1));
-    expect(await window(testApp)['sale.undo']({ saleId }, 'cashier')).toMatchObject({ error: { code: 'wrongState' } });
+    expect(await testApp.cashier['sale.undo']({ saleId })).toMatchObject({ error: { code: 'wrongState' } });
   });
 
   test('a refund of the whole receipt has the VAT of the receipt, and a partial one the chosen rate', async () => {
@@ -101,9 +99,9 @@ describe('a refund from a receipt', () => {
     const { testApp, sale } = await openPaid({ ...bill, data: { ...(data as object), vatAmounts } });
     const part = unwrap(await refund(testApp, sale.id, 1, 7)).saleId;
     const vatOf = async (saleId: string) =>
-      unwrap(await window(testApp)['receipts.get']({ saleId }, 'cashier')).bill?.vat.map(({ percent }) => percent);
+      unwrap(await testApp.cashier['receipts.get']({ saleId })).bill?.vat.map(({ percent }) => percent);
     expect(await vatOf(part)).toEqual([7]);
-    unwrap(await window(testApp)['sale.cancel']({ saleId: part }, 'cashier'));
+    unwrap(await testApp.cashier['sale.cancel']({ saleId: part }));
     const whole = unwrap(await refund(testApp, sale.id, 19.9, 7)).saleId;
     expect(await vatOf(whole)).toEqual([19, 0]);
   });
@@ -128,8 +126,8 @@ describe('a refund without a receipt', () => {
   });
 
   test('needs the PIN', async ({ testApp }) => {
-    unwrap(await window(testApp)['pin.change']({ current: null, next: '1234' }, 'cashier'));
-    unwrap(await window(testApp)['pin.lock'](null, 'cashier'));
+    unwrap(await testApp.cashier['pin.change']({ current: null, next: '1234' }));
+    unwrap(await testApp.cashier['pin.lock'](null));
     expect(await refund(testApp, null, 5)).toMatchObject({ error: { code: 'pinNeeded' } });
   });
 });

@@ -1,20 +1,10 @@
 import { exec, programEnv, programFile } from './program.ts';
 
-export interface ExitResult {
-  readonly code: number | null;
-  /** The output as JSON; null if it is not JSON. */
-  readonly json: Readonly<Record<string, unknown>> | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export async function runHeadless(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<ExitResult> {
+export async function runHeadless(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const file = programFile('src-main/headless.ts');
   const { code, out: stdout, err: stderr } = await exec(process.execPath, [file, ...args], { env: programEnv(env) });
-  let json: ExitResult['json'] = null;
+  /** Null if the output is not JSON. */
+  let json: Readonly<Record<string, unknown>> | null = null;
   try {
     json = JSON.parse(stdout);
   } catch {

@@ -7,15 +7,8 @@ import { onLoopback } from './loopback.ts';
 
 const fetch = nodeFetch({ usesEnvProxy: false });
 
-interface RawServer {
-  readonly port: number;
-  received(): string;
-  connections(): number;
-  closed(): number;
-}
-
 /** A server whose connections the test handles; `onRequest` runs when the head of a request is complete. */
-async function rawServer(onRequest: (socket: Socket) => void): Promise<RawServer> {
+async function rawServer(onRequest: (socket: Socket) => void) {
   let received = '';
   let connections = 0;
   let closed = 0;

@@ -2,21 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
-import { asWindow } from './command-callers.ts';
 import { passTime, quiet } from './pass-time.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
   status: 409,
   body: `Bill with id ${id} already exists`,
   headers: { 'content-type': 'text/plain' },
-});
-const refusal = (status: number, body: object) => ({
-  kind: 'status' as const,
-  status,
-  body: JSON.stringify({ status, ...body }),
-  headers: { 'content-type': 'application/problem+json' },
 });
 
 const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sale.id, { bill: smallBill() });
@@ -145,10 +138,11 @@ describe('a bill that the service stored although it answered 503, and refuses a
   test.each([400, 403])(
     'refused with %i: a person reads that it may be stored already, and the message of the service',
     async (status) => {
-      const { app, refused: sale } = await refusedLater(status);
+      const testApp = await refusedLater(status);
+      const { refused: sale } = testApp;
       expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...problem });
-      unwrap(await asWindow(app)['sale.select']({ saleId: sale.id }, 'cashier'));
-      expect(app.snapshot('cashier')?.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...problem });
+      unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
+      expect(testApp.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...problem });
     },
   );
 

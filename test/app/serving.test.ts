@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { openTestApp, smallBill, unwrap } from './test-app.ts';
+import { expect } from 'vitest';
+import { openTestApp, smallBill, test, unwrap } from './test-app.ts';
 
 const minuteMs = 60_000;
 
@@ -25,8 +25,7 @@ test('an open sale counts as being served until it was left unchanged for twenty
   expect(testApp.app.isDayUnused()).toBe(true);
 });
 
-test('an older open sale that the cashier has just changed is still being served', async () => {
-  const testApp = await openTestApp();
+test('an older open sale that the cashier has just changed is still being served', async ({ testApp }) => {
   const { sale } = unwrap(await testApp.till.openSale({ reference: 'r-1', amount: 5 }, 'till-1'));
   unwrap(await testApp.till.openSale({ reference: 'r-2', amount: 6 }, 'till-2'));
   testApp.clock.advance(14 * minuteMs);

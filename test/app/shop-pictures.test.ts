@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { otherWebp, smallWebp } from '../fakes/webp.ts';
-import { openTestApp, type TestApp, unwrap } from './test-app.ts';
+import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 const keep = (testApp: TestApp, place: 'logo' | 'idle', webp: Uint8Array) =>
   testApp.cashier['picture.keep']({ place, webp: Buffer.from(webp).toString('base64') });
@@ -45,8 +45,7 @@ test('the start screen shows eight pictures in order, a ninth is refused, and ea
   expect(await remove(testApp, 'idle', nameIn(before[2]))).toMatchObject({ error: { code: 'notFound' } });
 });
 
-test('a file that is not a picture is refused and changes nothing', async () => {
-  const testApp = await openTestApp();
+test('a file that is not a picture is refused and changes nothing', async ({ testApp }) => {
   unwrap(await keep(testApp, 'logo', smallWebp));
   const before = brand(testApp);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -56,8 +55,7 @@ test('a file that is not a picture is refused and changes nothing', async () => 
   expect(files(testApp)).toHaveLength(1);
 });
 
-test('a damaged or missing picture is not shown and does not prevent a start', async () => {
-  const testApp = await openTestApp();
+test('a damaged or missing picture is not shown and does not prevent a start', async ({ testApp }) => {
   unwrap(await keep(testApp, 'logo', smallWebp));
   unwrap(await keep(testApp, 'idle', many[3] ?? otherWebp));
   unwrap(await keep(testApp, 'idle', many[4] ?? otherWebp));

@@ -13,14 +13,8 @@ const scopeBase = 'https://receipts.invalid';
 const scope = `${scopeBase}/vendor/bill`;
 const account = { username: 'till@shop.invalid', password: 'päss wörd+&=%' };
 
-interface TokenRequest {
-  readonly grantType: string;
-  readonly query: string;
-  readonly status: number;
-}
-
-async function startProvider(): Promise<{ readonly authUrl: string; readonly requests: readonly TokenRequest[] }> {
-  const requests: TokenRequest[] = [];
+async function startProvider() {
+  const requests: { readonly grantType: string; readonly query: string; readonly status: number }[] = [];
   const server: Server = createServer();
   const origin = `http://127.0.0.1:${await onLoopback(server)}`;
   const provider = new Provider(origin, {

@@ -11,31 +11,29 @@ async function bearer(partner: SimulatorPartner, scope: string): Promise<Readonl
   return { authorization: `Bearer ${answer.access_token}` };
 }
 
-describe('access by key', () => {
-  test('is refused without the right key, on every route', async ({ partner }) => {
-    const id = '00000000-0000-4000-8000-000000000000';
-    const routes = [
-      ['POST', '/api/v3/user'],
-      ['GET', `/api/v3/user/${id}/token`],
-      ['DELETE', `/api/user/${id}`],
-      ['GET', `/api/v3/user/${id}/receipts`],
-      ['GET', `/api/v3/user/${id}/receipts/${id}/pdf`],
-      ['POST', `/api/v3/user/${id}/receipts`],
-      ['POST', '/onboarding'],
-      ['GET', `/onboarding/vendorCustomerId/${id}`],
-    ] as const;
-    for (const [method, path] of routes) {
-      for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
-        const answer = await partner.ask(method, path, method === 'POST' ? {} : undefined, headers);
-        expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
-          path,
-          401,
-          'application/problem+json; charset=utf-8',
-        ]);
-      }
+test('access by key is refused without the right key, on every route', async ({ partner }) => {
+  const id = '00000000-0000-4000-8000-000000000000';
+  const routes = [
+    ['POST', '/api/v3/user'],
+    ['GET', `/api/v3/user/${id}/token`],
+    ['DELETE', `/api/user/${id}`],
+    ['GET', `/api/v3/user/${id}/receipts`],
+    ['GET', `/api/v3/user/${id}/receipts/${id}/pdf`],
+    ['POST', `/api/v3/user/${id}/receipts`],
+    ['POST', '/onboarding'],
+    ['GET', `/onboarding/vendorCustomerId/${id}`],
+  ] as const;
+  for (const [method, path] of routes) {
+    for (const headers of [{}, { 'x-api-key': 'wrong' }]) {
+      const answer = await partner.ask(method, path, method === 'POST' ? {} : undefined, headers);
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([
+        path,
+        401,
+        'application/problem+json; charset=utf-8',
+      ]);
     }
-    expect(partner.till.simulator.ledger().partner).toEqual([]);
-  });
+  }
+  expect(partner.till.simulator.ledger().partner).toEqual([]);
 });
 
 describe('access by token', () => {

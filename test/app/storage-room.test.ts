@@ -9,14 +9,8 @@ import { spawnProgram } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
-interface SmallDisk {
-  readonly folder: string;
-  /** The disk's error for a file that no database has written; null while there is space. */
-  refusesWith(): unknown;
-}
-
 /** A disk of `bytes`; null if this user may not mount one. */
-function smallDisk(bytes: number): SmallDisk | null {
+function smallDisk(bytes: number) {
   const folder = tempFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `mode=700,size=${bytes}`, 'tmpfs', folder], { stdio: 'pipe' });
@@ -28,7 +22,8 @@ function smallDisk(bytes: number): SmallDisk | null {
   });
   return {
     folder,
-    refusesWith() {
+    /** The disk's error for a file that no database has written; null while there is space. */
+    refusesWith(): unknown {
       const probe = join(folder, 'probe');
       try {
         writeFileSync(probe, Buffer.alloc(100_000));
@@ -102,7 +97,7 @@ test('on a full disk new sales and bills are refused with storageFull, accepted 
   for (const refused of [
     asTill(app).markPrinted(saleId),
     asTill(app).cancelSale(saleId),
-    await asWindow(app)['sale.print']({ saleId }, 'cashier'),
+    await asWindow(app)['sale.print']({ saleId }),
     await asTill(app).startLoyalty(opened.at(-1) ?? '', 'card'),
   ]) {
     expect(['ok', 'storageFull', 'wrongState', 'offline']).toContain(codeOf(refused));

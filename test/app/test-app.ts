@@ -56,6 +56,14 @@ const storeId = 'store-1';
 const noConnection = (): Promise<Response> =>
   Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
 
+/** A refusal of the service with problem details (receipt-service.md 7). */
+export const refusal = (status: number, members: object) => ({
+  kind: 'status' as const,
+  status,
+  body: JSON.stringify({ status, ...members }),
+  headers: { 'content-type': 'application/problem+json' },
+});
+
 /** The whole app without windows, with a receipt service, real files and sockets, and the test's clock. */
 export async function openTestApp(options: TestAppOptions = {}) {
   const clock = createManualClock();
@@ -248,6 +256,14 @@ export async function openTestApp(options: TestAppOptions = {}) {
       const { id } = await openPooledSale({ poolHas, till: till() }, reference);
       await pay(id, bill);
       return delivered(id);
+    },
+    /** A sale whose bill the service has refused once, so that it needs a person. */
+    async refused(members: object, { reference = 'refused', status = 400, bill = smallBill() as object } = {}) {
+      simulator.faults.add({ route: 'bill', effect: refusal(status, members) });
+      const { id } = await openPooledSale({ poolHas, till: till() }, reference);
+      await pay(id, bill);
+      await sale(id, ({ state }) => state === 'attention');
+      return id;
     },
     poolHas,
     reconnect() {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { asWindow } from './command-callers.ts';
 import { pairTill } from './paired-till.ts';
 import { type TestApp, test, unwrap } from './test-app.ts';
 
@@ -8,10 +7,10 @@ const day = '2026-01-05';
 const byCommandLine = { 'receipt-companion-client': 'command-line' };
 
 async function shown(testApp: TestApp) {
-  const window = asWindow(testApp.app);
+  const window = testApp.cashier;
   const filter = { search: '', state: null, day: null, cursor: null };
-  const { rows } = unwrap(await window['receipts.list'](filter, 'cashier'));
-  const { consents } = unwrap(await window['day.get']({ day }, 'cashier'));
+  const { rows } = unwrap(await window['receipts.list'](filter));
+  const { consents } = unwrap(await window['day.get']({ day }));
   const recent = testApp.view.recent ?? [];
   const lines = (list: readonly { readonly reference: string; readonly till: string | null }[]) =>
     list.map(({ reference, till }) => `${reference} ${till}`).toSorted();

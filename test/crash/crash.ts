@@ -56,9 +56,7 @@ const running = new Set<TestProgram>();
 
 async function run(): Promise<readonly string[]> {
   const { baseUrl, authUrl } = await simulator.start();
-  const { username, password, clientId, scopeBase, storeIds } = simulator.account;
-  const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: storeIds[0] ?? '' };
-  const { args, env } = connectedTo(ready, dataDir);
+  const { args, env } = connectedTo({ url: baseUrl, authUrl, ...simulator.account }, dataDir);
   writeFileSync(
     join(dataDir, 'settings.json'),
     JSON.stringify({
