@@ -2,8 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, posClient, startProgram, startService } from './processes.ts';
-import { spawnProgram } from './program.ts';
+import { connectedTo, noKeychain, posClient, refusedStart, startProgram, startService } from './processes.ts';
 import { openService, openShop, type Service, type Shop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
@@ -122,8 +121,6 @@ test('the stored password is never sent to another address: not by a connection 
 });
 
 describe('a secret from an environment variable', () => {
-  const headless = 'src-main/headless.ts';
-  const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
   const secrets = {
     RECEIPT_COMPANION_PARTNER_KEY: 'a-partner-key',
     RECEIPT_COMPANION_METRICS_AUTHORIZATION: 'Bearer a-collector',
@@ -140,13 +137,13 @@ describe('a secret from an environment variable', () => {
     ...secrets,
   });
   const start = (dataDir: string, env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-    startProgram(headless, ['--data-dir', dataDir, '--pos-port=0', ...args], env);
+    startProgram(['--data-dir', dataDir, '--pos-port=0', ...args], env);
   const requestsOf = async ({ controlUrl }: Ready) =>
     ((await (await fetch(`${controlUrl}/ledger`)).json()) as { readonly requests: readonly unknown[] }).requests.length;
   async function refused(dataDir: string, env: Readonly<Record<string, string>>): Promise<string> {
-    const program = spawnProgram(headless, ['--data-dir', dataDir, '--pos-port=0'], env);
-    await expect(program.ready).rejects.toThrow(/ended with 1/);
-    return program.stderr();
+    const { code, stderr } = await refusedStart(['--data-dir', dataDir, '--pos-port=0'], env);
+    expect(code).toBe(1);
+    return stderr;
   }
   test('is sent only to addresses that were once given together with it at a start; others in the settings file are reported', async () => {
     const [service, evil] = [await startService(), await startService()];

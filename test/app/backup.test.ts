@@ -50,7 +50,7 @@ async function openComputer(shop: Shops) {
         input: `${typed}\n`,
       }),
     async start() {
-      const running = await startProgram('src-main/headless.ts', args, {
+      const running = await startProgram(args, {
         ...env,
         RECEIPT_COMPANION_POS_TOKEN: posToken,
       });

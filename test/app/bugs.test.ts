@@ -15,8 +15,7 @@ test('an uncaught error is logged, the program stops properly with exit code 1, 
     RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
   };
   const args = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
-  const start = (more: Readonly<Record<string, string>>) =>
-    startProgram('src-main/headless.ts', args, { ...env, ...more });
+  const start = (more: Readonly<Record<string, string>>) => startProgram(args, { ...env, ...more });
   for (const [what, event] of [
     [`throw new Error('a bug')`, 'uncaught-exception'],
     [`void Promise.reject(new Error('a bug'))`, 'unhandled-rejection'],

@@ -104,7 +104,7 @@ describe('another amount for an open sale', () => {
 
   test('survives a kill of the app after the answer', async () => {
     const { args, env } = connectedTo(await startService(), tempFolder(diskFolder));
-    const start = () => startProgram('src-main/headless.ts', args, env);
+    const start = () => startProgram(args, env);
     const first = await start();
     const { id } = await tillOf(first.ready.posApi ?? '').json('POST', '/sales', { reference: 'r', amount: 19.9 });
     await tillOf(first.ready.posApi ?? '').json('PATCH', `/sales/${id}`, { amount: 25 });

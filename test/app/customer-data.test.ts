@@ -38,7 +38,7 @@ async function openShop() {
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
   const start = async () => {
-    const program = await startProgram('src-main/headless.ts', args, env);
+    const program = await startProgram(args, env);
     return { program, pos: posClient(program.ready.posApi ?? '') };
   };
   const command = (...words: readonly string[]) => runHeadless(['--data-dir', dataDir, ...words], env);

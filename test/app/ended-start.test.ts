@@ -78,7 +78,7 @@ describe('a start that is ended while it waits for a resource', () => {
   test('ends with exit code 0 after SIGTERM and prints no error, if a file is locked', async () => {
     const dataDir = tempFolder();
     const { args, env } = connectedTo(await startService(), dataDir);
-    const first = await startProgram('src-main/headless.ts', args, env);
+    const first = await startProgram(args, env);
     expect(await first.end('SIGTERM')).toBe(0);
     const release = hold(join(dataDir, 'tills.db'));
     const second = spawnProgram('src-main/headless.ts', args, env);
@@ -89,7 +89,7 @@ describe('a start that is ended while it waits for a resource', () => {
     expect(await second.end('SIGTERM')).toBe(0);
     expect(second.stderr()).not.toMatch(/error|^\s+at /im);
     release();
-    const third = await startProgram('src-main/headless.ts', args, env);
+    const third = await startProgram(args, env);
     expect(await third.end('SIGTERM')).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
 import { openDataFolder, restrictToOwner } from '../../src-main/storage/data-folder.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { startProgram } from './processes.ts';
+import { noKeychain, startProgram } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 import { liveFolder } from './test-app.ts';
 
@@ -69,8 +69,7 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     const dataDir = folderWith(0o755, ...strangers);
     const before = process.umask(0o022);
     const args = ['--training', '--pos-port=0', `--data-dir=${dataDir}`];
-    const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
-    await startProgram('src-main/headless.ts', args, noKeychain).finally(() => process.umask(before));
+    await startProgram(args, noKeychain).finally(() => process.umask(before));
     expect(modeOf(dataDir)).toBe('755');
     for (const name of strangers) expect([name, modeOf(join(dataDir, name))]).toEqual([name, '644']);
     const own = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) => !strangers.includes(name));

@@ -13,20 +13,14 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { startPartner, userId } from './partner-test-app.ts';
-import { connectedTo, posClient, posToken, startProgram, startService } from './processes.ts';
+import { connectedTo, noKeychain, posClient, posToken, refusedStart, startProgram, startService } from './processes.ts';
 import { spawnProgram } from './program.ts';
 
 const headless = 'src-main/headless.ts';
-const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
 const training = (dataDir: string): readonly string[] => ['--training', '--pos-port=0', `--data-dir=${dataDir}`];
 
-async function refused(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const program = spawnProgram(headless, args, { ...noKeychain, ...env });
-  await expect(program.ready).rejects.toThrow(/ended with/);
-  const stderr = program.stderr();
-  expect(stderr).not.toMatch(/^\s+at /m);
-  return { code: await program.end('SIGTERM'), stderr };
-}
+const refused = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  refusedStart(args, { ...noKeychain, ...env });
 
 const statusWith = async (posApi: string | undefined, token: string): Promise<number> =>
   (await fetch(`${posApi}/status`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -34,7 +28,7 @@ const statusWith = async (posApi: string | undefined, token: string): Promise<nu
 describe('the program without windows', () => {
   test('creates a token that only its owner can read, prints how to use it, and keeps it at the next start', async () => {
     const dataDir = tempFolder();
-    const first = await startProgram(headless, training(dataDir), noKeychain);
+    const first = await startProgram(training(dataDir), noKeychain);
     const file = join(dataDir, 'pos-token');
     expect(first.ready.tokenFile).toBe(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -45,7 +39,7 @@ describe('the program without windows', () => {
     expect(first.stderr()).not.toContain(token);
     await first.end('SIGTERM');
 
-    const again = await startProgram(headless, training(dataDir), noKeychain);
+    const again = await startProgram(training(dataDir), noKeychain);
     expect(again.ready.tokenFile).toBe(file);
     expect(await statusWith(again.ready.posApi, token)).toBe(200);
     expect(again.stderr()).not.toContain('curl');
@@ -57,7 +51,7 @@ describe('the program without windows', () => {
     const stored = posToken.replace('test', 'kept');
     writeFileSync(file, stored, { mode: 0o600 });
     for (const folder of [empty, dataDir]) {
-      const app = await startProgram(headless, training(folder), {
+      const app = await startProgram(training(folder), {
         ...noKeychain,
         RECEIPT_COMPANION_POS_TOKEN: posToken,
       });
@@ -101,7 +95,7 @@ describe('pairing without windows', () => {
     return { status: answer.status, ...((await answer.json()) as { token?: string; type?: string }) };
   };
   const start = async (dataDir: string, ...args: readonly string[]) => {
-    const app = await startProgram(headless, [...training(dataDir), ...args], noKeychain);
+    const app = await startProgram([...training(dataDir), ...args], noKeychain);
     const pairing = app.ready.pairing as unknown as Readonly<Record<'code' | 'name' | 'until', string>> | undefined;
     return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
   };
@@ -140,7 +134,7 @@ describe('pairing without windows', () => {
 test.each(['SIGHUP', 'the file stop'])('%s ends the program with exit code 0', async (how) => {
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'stop'), 'of an earlier run');
-  const app = await startProgram(headless, training(dataDir), noKeychain);
+  const app = await startProgram(training(dataDir), noKeychain);
   if (how !== 'SIGHUP') writeFileSync(join(dataDir, 'stop'), '');
   expect(await (how === 'SIGHUP' ? app.end('SIGHUP') : app.exited)).toBe(0);
   expect(app.stderr()).toContain('"event":"app-stopped"');
@@ -149,7 +143,7 @@ test.each(['SIGHUP', 'the file stop'])('%s ends the program with exit code 0', a
 test('a start that names no service is training, says so on the ready line and in the log, accepts the allowed web origins and tolerates a switched-off check of certificates', async () => {
   const origins = ['--allowed-origin=https://a.example', '--allowed-origin', 'https://b.example'];
   const args = ['--pos-port=0', `--data-dir=${tempFolder()}`, ...origins];
-  const app = await startProgram(headless, args, { ...noKeychain, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+  const app = await startProgram(args, { ...noKeychain, NODE_TLS_REJECT_UNAUTHORIZED: '0' });
   expect(app.ready).toMatchObject({
     mode: 'training',
     note: expect.stringContaining('nothing leaves this computer'),
@@ -167,7 +161,7 @@ test('a start that names no service is training, says so on the ready line and i
 test('a live host with a partner key starts without an account, serves Customer service, and refuses an onboarding that it could not store', async () => {
   const partner = await startPartner({ 'POST /partner/api/v3/user': { body: { id: userId } } });
   const { args } = connectedTo(await startService(), tempFolder());
-  const program = await startProgram(headless, [...args, '--partner-url', partner.url], {
+  const program = await startProgram([...args, '--partner-url', partner.url], {
     ...noKeychain,
     RECEIPT_COMPANION_POS_TOKEN: posToken,
     RECEIPT_COMPANION_PARTNER_KEY: 'canary-key-of-the-host',

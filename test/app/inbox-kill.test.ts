@@ -26,14 +26,14 @@ test('a loyalty start that a file asked for is not repeated after a kill during 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 60_000 }),
   });
-  const first = await startProgram('src-main/headless.ts', args, env);
+  const first = await startProgram(args, env);
   const drop = (name: string, content: object): void =>
     writeFileSync(join(dataDir, 'inbox', `${name}.json`), JSON.stringify({ reference: 'sale', ...content }));
   drop('1', { do: 'open' });
   drop('2', { do: 'loyalty', externalUserId: 'card-1' });
   while ((await ledger()).loyalty.length === 0) await wait(5);
   await first.end('SIGKILL');
-  await startProgram('src-main/headless.ts', args, env);
+  await startProgram(args, env);
   while (readdirSync(join(dataDir, 'inbox')).includes('2.json')) await wait(5);
   expect((await ledger()).loyalty).toHaveLength(1);
   const answer = readFileSync(join(dataDir, 'inbox', 'done', '2.result.json'), 'utf8');
@@ -72,13 +72,13 @@ test(`${files} files are each taken exactly once while the app is killed again a
 
   for (const count of kills) {
     dropUpTo(count + 10);
-    const app = await startProgram('src-main/headless.ts', args, env);
+    const app = await startProgram(args, env);
     dropUpTo(count + 30);
     while (putAway().length < count) await wait(1);
     await app.end('SIGKILL');
   }
   dropUpTo(files);
-  const app = await startProgram('src-main/headless.ts', args, env);
+  const app = await startProgram(args, env);
   while (putAway().length < files) await wait(10);
   const resultOf = (name: string) => JSON.parse(readFileSync(join(inbox, 'done', `${name}.result.json`), 'utf8'));
   // A stop may leave the update of a result file to the next start, so every file must say `delivered` first.

@@ -14,7 +14,7 @@ const env = {
 
 test('while another process locks the database, health answers at once, reads are answered, and changes get 503 with Retry-After', async () => {
   const dataDir = tempFolder();
-  const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port', '0', '--data-dir', dataDir], env);
+  const app = await startProgram(['--training', '--pos-port', '0', '--data-dir', dataDir], env);
   const pos = posClient(app.ready.posApi ?? '');
   await pos.untilPoolHas(1);
   const sale = await pos.json('POST', '/sales', { reference: 'before', amount: 19.9 });

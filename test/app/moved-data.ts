@@ -58,7 +58,7 @@ export async function openShops() {
     /** Starts headless as a separate process; `more` has additional variables, for example of a keychain. */
     async startProcess(dataDir: string, more: Readonly<Record<string, string>> = {}) {
       const { args, env } = connectedTo({ url: baseUrl, authUrl, ...simulator.account }, dataDir);
-      const program = await startProgram('src-main/headless.ts', [...args, '--pool-size', '5'], {
+      const program = await startProgram([...args, '--pool-size', '5'], {
         ...env,
         ...more,
         XDG_STATE_HOME: stateHomeOfShop,

@@ -35,7 +35,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     const env = { ...keychain, HOME: home, XDG_STATE_HOME: join(home, 'state'), RECEIPT_COMPANION_POLICY: policy.file };
     // A wrong field is reported, and a till that connects meanwhile gets no training.
     policy.write({ locked: { ...fixed, posApi: { prot: 0 } } as never, account: { file: policy.account } });
-    const slip = await startProgram(headless, ['--pos-port', '0'], env);
+    const slip = await startProgram(['--pos-port', '0'], env);
     expect(slip.stderr()).toContain('/locked/posApi/prot: found a field that is not known here');
     const refused = await tillOf(slip.ready).call('POST', '/sales', { reference: 'r', amount: 1 });
     expect([refused.status, await refused.json()]).toMatchObject([503, { type: 'not-configured' }]);
@@ -54,7 +54,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     await killed.end('SIGKILL');
     expect(policy.isHandedOver()).toBe(false);
 
-    const first = await startProgram(headless, [], env);
+    const first = await startProgram([], env);
     const pos = tillOf(first.ready);
     const opened = await until(
       () => pos.call('POST', '/sales', { reference: 'first', amount: 19.9 }),
@@ -74,7 +74,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
       [['--service-url', 'https://elsewhere.example'], '--service-url'],
       [['--store-id', 'another'], '--store-id'],
     ] as const) {
-      await expect(startProgram(headless, option, env)).rejects.toThrow(
+      await expect(startProgram(option, env)).rejects.toThrow(
         `${named}: the policy ${policy.file} of this computer sets another value`,
       );
     }
@@ -83,7 +83,7 @@ test('a fresh installation with only a policy and a real keychain sells live wit
     writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
     // A start makes a data folder private again that other users could read, also if a policy applies.
     chmodSync(folder, 0o755);
-    const second = await startProgram(headless, [], env);
+    const second = await startProgram([], env);
     expect(second.ready.mode).toBe('live');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     await tillOf(second.ready).json('POST', '/sales', { reference: 'second', amount: 1 });
@@ -107,7 +107,7 @@ test('a host with its account in the environment uses the changed service of a p
     { place: other, bills: [1, 1] },
   ]) {
     policy.write({ locked: { ...liveAt(place), posApi: { port: 0 } } });
-    const host = await startProgram(headless, ['--data-dir', dataDir], env);
+    const host = await startProgram(['--data-dir', dataDir], env);
     expect(host.ready.mode).toBe('live');
     const pos = tillOf(host.ready);
     const receipt = { reference: `to ${place.baseUrl}`, bill: smallBill(19.9) };

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createTestLog } from '../fakes/test-log.ts';
@@ -8,13 +8,25 @@ export { connectedTo, posClient, posToken } from './program.ts';
 
 export type ReadyProcess = Omit<TestProgram, 'ready'> & { readonly ready: Awaited<TestProgram['ready']> };
 
-/** Runs `node FILE args` until the end of the test. Rejects if the program ends before its ready line. */
+const headless = 'src-main/headless.ts';
+/** The environment of a host whose keychain does not answer. */
+export const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' };
+
+/** A start that must fail: its exit code and its message, which has no stack. */
+export async function refusedStart(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const program = spawnProgram(headless, args, env);
+  await expect(program.ready).rejects.toThrow(/ended with/);
+  const stderr = program.stderr();
+  expect(stderr).not.toMatch(/^\s+at /m);
+  return { code: await program.exited, stderr };
+}
+
+/** Runs headless until the end of the test. Rejects if it ends before its ready line. */
 export async function startProgram(
-  file: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<ReadyProcess> {
-  const program = spawnProgram(file, args, env);
+  const program = spawnProgram(headless, args, env);
   onTestFinished(() => {
     void program.end('SIGKILL');
   });

@@ -47,7 +47,6 @@ test(`${bodies} random bodies are each answered with 2xx or 4xx, and the memory 
   const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi, delivery: { maxOpen: 100_000 } }));
   const app = await startProgram(
-    'src-main/headless.ts',
     ['--training', '--data-dir', dataDir, '--pos-port', '0', '--pool-size', '0'],
     // A small heap is collected often, so that growth shows leaks and not garbage. Young objects have the usual space,
     // because finished bodies would otherwise become old.

@@ -106,7 +106,7 @@ test('the port comes from the settings of the app, the token from a file', async
 
 test('the command finds the token and the port of an app without windows in its data folder', async () => {
   const dataDir = tempFolder();
-  const app = await startProgram('src-main/headless.ts', ['--training', '--pos-port=0', '--data-dir', dataDir], {
+  const app = await startProgram(['--training', '--pos-port=0', '--data-dir', dataDir], {
     DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
   });
   const port = Number(new URL(app.ready.posApi ?? '').port);

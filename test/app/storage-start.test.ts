@@ -6,39 +6,31 @@ import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { posClient, posToken, startProgram } from './processes.ts';
-import { spawnProgram } from './program.ts';
+import { posClient, posToken, refusedStart, startProgram } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 import { liveFolder, openPooledSale, openTestApp, unwrap } from './test-app.ts';
 
-const headless = 'src-main/headless.ts';
 const training = (dataDir: string): readonly string[] => ['--training', '--pos-port', '0', '--data-dir', dataDir];
 const environment = {
   RECEIPT_COMPANION_POS_TOKEN: posToken,
   RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-async function refusedStart(args: readonly string[], env: Readonly<Record<string, string>> = environment) {
-  const program = spawnProgram(headless, args, env);
-  await expect(program.ready).rejects.toThrow(/ended with/);
-  return { code: await program.end('SIGTERM'), stderr: program.stderr() };
-}
-
 test('a second start of any kind in one data folder names the first and ends with 1; kill -9 of the first leaves no lock', async () => {
   const dataDir = tempFolder();
   const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
-  expect(await refusedStart(training(dataDir))).toMatchObject({
+  expect(await refusedStart(training(dataDir), environment)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
   });
   unlock();
-  const first = await startProgram(headless, training(dataDir), environment);
-  const { code, stderr } = await refusedStart(training(dataDir));
+  const first = await startProgram(training(dataDir), environment);
+  const { code, stderr } = await refusedStart(training(dataDir), environment);
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
   expect(await posClient(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
   await first.end('SIGKILL');
-  const second = await startProgram(headless, training(dataDir), environment);
+  const second = await startProgram(training(dataDir), environment);
   expect(await second.end('SIGTERM')).toBe(0);
 });
 
@@ -98,7 +90,7 @@ describe('without a keychain', () => {
     'headless creates a key that only its owner can read, warns of less protection, and reads its receipts again',
     async () => {
       const dataDir = tempFolder();
-      const first = await startProgram(headless, training(dataDir), withoutBus);
+      const first = await startProgram(training(dataDir), withoutBus);
       const pos = posClient(first.ready.posApi ?? '');
       expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
       expect(first.stderr()).toContain('data-key-file-used');
@@ -116,7 +108,7 @@ describe('without a keychain', () => {
       });
       expect(existsSync(key)).toBe(false);
       renameSync(`${key}.away`, key);
-      const second = await startProgram(headless, training(dataDir), withoutBus);
+      const second = await startProgram(training(dataDir), withoutBus);
       expect(await posClient(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
         reference: 'sale-1',
       });

@@ -117,7 +117,7 @@ test('tills of files, of the command line and of a generated client sell at once
   symlinkSync(inbox, join(dataDir, 'inbox'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ pool: { target: 16 } }));
   const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
-  const { ready } = await startProgram('src-main/headless.ts', options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+  const { ready } = await startProgram(options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
   const { posApi: api = '', controlUrl } = ready;
   const pos = posClient(api);
 

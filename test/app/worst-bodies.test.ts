@@ -76,7 +76,6 @@ async function startCountedProgram() {
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
   const preload = pathToFileURL(join(import.meta.dirname, '../fakes/work-counter.ts')).href;
   const { ready, stderr } = await startProgram(
-    'src-main/headless.ts',
     ['--training', '--data-dir', dataDir, '--pos-port', '0', '--pool-size', '0'],
     { RECEIPT_COMPANION_POS_TOKEN: posToken, NODE_OPTIONS: `--import ${preload}`, WORK_COUNTER: counter },
   );
