@@ -19,7 +19,7 @@ interface Place {
   readonly field: TextField | null;
   readonly value: string;
   readonly wasChosen: boolean;
-  readonly bringBack: () => void;
+  readonly restoreSession: () => void;
 }
 
 /** The kind of the focused field. Elements that wait for a card have `data-scans`. */
@@ -47,8 +47,8 @@ export function focusAmount(isFull: boolean): void {
 const chosen = '[role="tab"][aria-selected="true"], input[type="radio"]:checked';
 
 /** Restores what was there before a key. React notices a value only with the native setter and an `input` event. */
-function restore({ focus, field, value, wasChosen, bringBack }: Place): void {
-  flushSync(bringBack);
+function restore({ focus, field, value, wasChosen, restoreSession }: Place): void {
+  flushSync(restoreSession);
   if (field?.isConnected && field.value !== value) {
     const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
     setter?.call(field, value);
@@ -200,7 +200,7 @@ function timedKey(event: KeyboardEvent, field: TextField | null, remember: Liste
       field: written,
       value: written?.value ?? '',
       wasChosen: focus?.matches(chosen) === true,
-      bringBack: remember(),
+      restoreSession: remember(),
     },
   };
 }

@@ -279,7 +279,7 @@ function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: S
 }
 
 /** Whether a scan into a text field is meant as a scan. Otherwise the text stays in the field. */
-const isMeantAsScan = (field: KeyField, codes: readonly Scan[], know: KnowCode): boolean =>
+const isScanInput = (field: KeyField, codes: readonly Scan[], know: KnowCode): boolean =>
   field === 'nothing' || field === 'scans' || codes.some((code) => know(code).kind === 'own');
 
 const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] => {
@@ -299,7 +299,7 @@ function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): 
   const scan = find(state, know);
   const found = isCut ? { ...scan, isCertain: false, isSure: false } : scan;
   const [first] = found.keys;
-  if (first === undefined || !isMeantAsScan(first.field, found.codes, know))
+  if (first === undefined || !isScanInput(first.field, found.codes, know))
     return { state: rest, restores: [], readings: [] };
   const { keys, codes, isSure } = found;
   const isCode = codes.some(({ text }) => text.length >= minScanLength);

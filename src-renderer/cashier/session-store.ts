@@ -45,7 +45,7 @@ export interface Refund {
   readonly isUntouched: boolean;
 }
 
-/** An amount that is being typed: for a new sale, for a refund, or a new amount for the open sale `beside`. */
+/** An amount that is being typed: for a new sale, for a refund, or a new amount for the open sale `saleIdAtStart`. */
 export interface SaleEntry {
   readonly cents: number;
   /** The number of digits after a separator; absent without a separator. */
@@ -55,13 +55,13 @@ export interface SaleEntry {
   /** Whether the previous amount is still shown, which the first digit replaces. */
   readonly isPreset?: boolean;
   /** The sale that was current when typing began. If the current sale is another one, it has arrived since. */
-  readonly beside: string | null;
+  readonly saleIdAtStart: string | null;
 }
 
 /** The time until which a code waits for a sale, and the sale that was current when it was scanned. */
 export interface Waiting {
   readonly until: number;
-  readonly beside: string | null;
+  readonly saleIdAtStart: string | null;
 }
 
 /** The last scanned or typed card. It belongs to one sale and disappears with it. */

@@ -84,7 +84,7 @@ const isChanged = (read: ScannedCode): boolean =>
 
 /** Uses a code whose meaning is certain or was chosen by a person. */
 export function applyCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
-  const waiting = { until: now + mostWaitMs, beside: sale?.id ?? null };
+  const waiting = { until: now + mostWaitMs, saleIdAtStart: sale?.id ?? null };
   if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };
   const hand = currentSaleState(sale, session.composing);
   if (hand.kind === 'sale' && !hand.sale.can.startLoyalty)

@@ -9,12 +9,12 @@ import { noCodes } from './take-scan.ts';
 
 function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleView | null): SaleView | null {
   if (hand.kind === 'sale') return hand.sale;
-  return waiting !== null && shown !== null && shown.id !== waiting.beside ? shown : null;
+  return waiting !== null && shown !== null && shown.id !== waiting.saleIdAtStart ? shown : null;
 }
 
 /** Whether the sale that was shown when the code was scanned is over, so that its customer may have left. */
-const isOver = ({ beside }: Waiting, shown: SaleView | null): boolean =>
-  shown?.state === 'cancelled' || (beside !== null && shown === null);
+const isOver = ({ saleIdAtStart }: Waiting, shown: SaleView | null): boolean =>
+  shown?.state === 'cancelled' || (saleIdAtStart !== null && shown === null);
 
 /** Sends codes to the current sale, or keeps them a short time for the next one. A refused card stays in its field. */
 export function useScannedCodes(): void {

@@ -56,7 +56,7 @@ const growing = at(ample, 1.5, 1.3, 1.15, 1);
 
 /** The code keeps its size, and the text beside it grows. */
 const largerCode: Room = { ...ample, scale: 1.15 };
-const besideCode: readonly Room[] = [
+const codeWithLines: readonly Room[] = [
   largerCode,
   ...[ample, modest].flatMap((room) => [7, 5, 3].map((qrLines) => ({ ...room, qrLines }))),
   { ...ample, qrLines: 0 },
@@ -64,7 +64,7 @@ const besideCode: readonly Room[] = [
 ];
 
 /** Layouts without lines. Trying layouts that differ only in their lines would cost time while a customer waits. */
-const codeAlone: readonly Room[] = [largerCode, ample, modest, ...smallerCode];
+const codeWithoutLines: readonly Room[] = [largerCode, ample, modest, ...smallerCode];
 
 /** One more line is more useful than space between lines. */
 const onBasket: readonly Room[] = [
@@ -87,7 +87,7 @@ const onPaper: readonly Room[] = [
 ];
 
 export function roomsFor(screen: CustomerScreen): readonly Room[] {
-  if (screen.kind === 'qr') return screen.lines.length === 0 ? codeAlone : besideCode;
+  if (screen.kind === 'qr') return screen.lines.length === 0 ? codeWithoutLines : codeWithLines;
   return screen.kind === 'basket' ? onBasket : onPaper;
 }
 

@@ -90,21 +90,21 @@ export const Button = ({ icon: Icon, look, className, children, ...rest }: Butto
   </Bare>
 );
 
-interface SureButtonProps extends Omit<ButtonProps, 'look' | 'onPress'> {
-  readonly sure: string;
-  readonly onSure: () => void;
+interface ConfirmButtonProps extends Omit<ButtonProps, 'look' | 'onPress'> {
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
 }
 
 /** The first tap asks, and the second one acts, unless the focus has left the button meanwhile. */
-export function SureButton({ sure, onSure, children, ...rest }: SureButtonProps) {
+export function ConfirmButton({ confirmLabel, onConfirm, children, ...rest }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);
   const press = (): void => {
-    if (isConfirming) onSure();
+    if (isConfirming) onConfirm();
     setConfirming(!isConfirming);
   };
   return (
     <Button look={isConfirming ? 'danger' : undefined} onPress={press} onBlur={() => setConfirming(false)} {...rest}>
-      {isConfirming ? sure : children}
+      {isConfirming ? confirmLabel : children}
     </Button>
   );
 }

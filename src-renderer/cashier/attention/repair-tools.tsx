@@ -62,7 +62,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const isText = draft.billText !== null;
   const isCorrected = isText || Object.keys(values).length > 0;
   const wrongAt = (path: string): boolean => issues.some((issue) => issue.path === path && issue.code === 'type');
-  const elsewhere = issues.filter((issue) => !problems.some(({ path }) => path === issue.path));
+  const otherIssues = issues.filter((issue) => !problems.some(({ path }) => path === issue.path));
 
   const sendNow = async (): Promise<void> => {
     setIssues([]);
@@ -107,11 +107,11 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
           </Stack>
         )
       )}
-      {elsewhere.length > 0 && (
+      {otherIssues.length > 0 && (
         <div role="alert" ref={bringIntoView}>
           <p>{t('stillWrong')}</p>
           <Stack as="ul" className="problems" gap={0.25}>
-            {elsewhere.map(({ path, code }) => (
+            {otherIssues.map(({ path, code }) => (
               <li key={`${path} ${code}`}>
                 {path !== '' && (
                   <b>

@@ -4,7 +4,7 @@ import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatTime } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, Form, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { Button, ConfirmButton, Form, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
 import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
 import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
@@ -157,7 +157,6 @@ function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; 
 
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
   const { t, send } = useCashier();
-  const [isConfirming, setConfirming] = useState(false);
   /** No answer came, so the user may have been deleted. */
   const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.deleteUser');
@@ -168,27 +167,19 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
     if (answer.ok) onDeleted();
   };
 
-  if (!isConfirming) {
-    return (
-      <Button icon={Trash2} onPress={() => setConfirming(true)}>
-        {t('customerDelete')}
-      </Button>
-    );
-  }
   return (
-    <Stack as="section" className="customers__sure" role="alertdialog" aria-label={t('customerDelete')}>
-      <p>{t('customerDeleteAsk', { customer: customer.externalId })}</p>
+    <Stack>
+      <ConfirmButton
+        icon={Trash2}
+        data-busy={busy}
+        confirmLabel={t('customerDeleteAsk', { customer: customer.externalId })}
+        onConfirm={() => void remove()}
+      >
+        {t('customerDelete')}
+      </ConfirmButton>
       <p role="alert" className="wrong">
         {isUnknown && t('customerDeleteUnknown')}
       </p>
-      <Row className="settings__end" align="start">
-        <Button autoFocus onPress={() => setConfirming(false)}>
-          {t('customerDeleteNo')}
-        </Button>
-        <Button look="danger" data-busy={busy} onPress={() => void remove()}>
-          {t('customerDeleteYes')}
-        </Button>
-      </Row>
     </Stack>
   );
 }

@@ -23,7 +23,7 @@ import {
 } from '../../text/cashier-words.ts';
 import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
-import { Button, Card, Row, Stack, SureButton } from '../../ui/controls.tsx';
+import { Button, Card, ConfirmButton, Row, Stack } from '../../ui/controls.tsx';
 import { keyed } from '../../ui/keyed.ts';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
@@ -181,14 +181,14 @@ function VoidReceipt({
 }: ToolsProps & { readonly amount: string }) {
   const { t, send } = useCashier();
   return (
-    <SureButton
+    <ConfirmButton
       icon={X}
       isDisabled={!can.cancel || undo !== null}
-      sure={t('cancelSure', { sale: amount })}
-      onSure={() => void send('sale.cancel', { saleId }).then(onChanged)}
+      confirmLabel={t('cancelSure', { sale: amount })}
+      onConfirm={() => void send('sale.cancel', { saleId }).then(onChanged)}
     >
       {t(cancelled === null ? 'cancelNow' : 'stateCancelled')}
-    </SureButton>
+    </ConfirmButton>
   );
 }
 

@@ -27,7 +27,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
           aria-label={`${shown} ${t('changeAmount')}`}
           onPress={() =>
             session.setState({
-              composing: { cents: totalCents, beside: sale.id, changes: true, isPreset: true },
+              composing: { cents: totalCents, saleIdAtStart: sale.id, changes: true, isPreset: true },
               notice: null,
             })
           }

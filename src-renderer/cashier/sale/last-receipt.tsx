@@ -19,7 +19,7 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
       qrHere: null,
       composing: {
         cents: mostCents,
-        beside: view.sale?.id ?? null,
+        saleIdAtStart: view.sale?.id ?? null,
         isPreset: true,
         refund: {
           of: id,

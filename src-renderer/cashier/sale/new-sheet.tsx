@@ -54,7 +54,7 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
 export function AmountPrompt() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();
-  const { sure } = useHandActions();
+  const { confirmAmount } = useHandActions();
   const prompt = useSession(({ largeAmount }) => largeAmount);
   if (hand.kind !== 'pad') return null;
   const { cents, behind, arrived, isTooLate, refund } = hand;
@@ -68,7 +68,7 @@ export function AmountPrompt() {
           <div>
             <h2>{t('amountSure', { amount })}</h2>
           </div>
-          <Button onPress={sure}>{t('amountYes', { amount })}</Button>
+          <Button onPress={confirmAmount}>{t('amountYes', { amount })}</Button>
         </Row>
       )}
       {behind !== null && (arrived || isTooLate) && (

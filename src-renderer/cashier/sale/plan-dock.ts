@@ -34,12 +34,12 @@ export type CurrentSaleState =
 
 /** Without a task the keypad is shown. A till's sale replaces it, but never an amount that was typed. */
 export function currentSaleState(sale: SaleView | null, composing: SaleEntry | null): CurrentSaleState {
-  const changes = composing?.changes === true ? composing.beside : null;
+  const changes = composing?.changes === true ? composing.saleIdAtStart : null;
   const refund = composing?.refund ?? null;
   const pad = { kind: 'pad', cents: composing?.cents ?? 0, changes, refund } as const;
   if (sale === null) return { ...pad, behind: null, arrived: false, isTooLate: false };
   if (composing === null) return { kind: 'sale', sale };
-  const arrived = sale.id !== composing.beside;
+  const arrived = sale.id !== composing.saleIdAtStart;
   if (arrived && composing.cents === 0) return { kind: 'sale', sale };
   return { ...pad, behind: sale, arrived, isTooLate: changes === sale.id && !sale.can.pay };
 }

@@ -22,7 +22,7 @@ export function SalePanel() {
   const isFull = view.form === 'full';
   const sale = hand.kind === 'sale' ? hand.sale : null;
   const languages = sale !== null && <CustomerLanguages sale={sale} />;
-  const besideSheet = isFull ? (
+  const secondaryParts = isFull ? (
     <>
       <CustomerMiniature />
       {languages}
@@ -40,10 +40,10 @@ export function SalePanel() {
     )
   );
   return (
-    <div className="work" data-pad={isCodeHere ? undefined : isFull ? 'beside' : 'below'}>
+    <div className="work" data-pad={isCodeHere ? undefined : isFull ? 'right' : 'below'}>
       <section className="work__paper" aria-label={t('currentSale')}>
         {hand.kind === 'pad' ? <NewSheet hand={hand} /> : <CurrentSale key={hand.sale.id} sale={hand.sale} />}
-        {!isCodeHere && besideSheet}
+        {!isCodeHere && secondaryParts}
       </section>
       {!isCodeHere && <HandPad />}
     </div>

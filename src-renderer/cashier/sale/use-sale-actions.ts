@@ -150,7 +150,7 @@ export function useHandActions() {
     const isNothing = cents === 0 && decimals === null && view.sale === null && refund === null;
     session.setState(({ composing }) => ({
       largeAmount: null,
-      composing: isNothing ? null : { beside: view.sale?.id ?? null, ...composing, ...typed, isPreset: false },
+      composing: isNothing ? null : { saleIdAtStart: view.sale?.id ?? null, ...composing, ...typed, isPreset: false },
       notice: null,
       qrHere: null,
     }));
@@ -169,7 +169,7 @@ export function useHandActions() {
     open,
     pay,
     /** The cashier confirmed the amount, so the requested action continues. */
-    sure(): void {
+    confirmAmount(): void {
       const { largeAmount: prompt } = session.getState();
       if (prompt === null) return;
       session.setState({ largeAmount: { ...prompt, isSure: true } });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatDay, formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, Choice, Row, Stack, SureButton, TimeLeft } from '../../ui/controls.tsx';
+import { Button, Choice, ConfirmButton, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { SwitchControl } from './setting-controls.tsx';
@@ -45,13 +45,13 @@ export function PairedTillList() {
                   {till.scopes.map((scope) => t(wordsOf('scope', scope))).join(', ')}
                 </p>
               </div>
-              <SureButton
+              <ConfirmButton
                 icon={Trash2}
-                sure={t('revokeSure', { name: till.name })}
-                onSure={() => void send('pairing.revoke', { id: till.id })}
+                confirmLabel={t('revokeSure', { name: till.name })}
+                onConfirm={() => void send('pairing.revoke', { id: till.id })}
               >
                 {t('revoke', { name: till.name })}
-              </SureButton>
+              </ConfirmButton>
             </Row>
           ))}
         </ul>
@@ -64,13 +64,13 @@ export function PairedTillList() {
 function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> }) {
   const { view, t, language, send } = useCashier();
   const [hasPartner, setHasPartner] = useState(false);
-  const [meant, setMeant] = useState('');
+  const [selectedId, setSelectedId] = useState('');
   const { pairing } = view;
   const { url } = view.status.posApi;
   // A till may have been removed meanwhile.
-  const again = known.find(({ id }) => id === meant);
+  const again = known.find(({ id }) => id === selectedId);
   const choose = (id: string): void => {
-    setMeant(id);
+    setSelectedId(id);
     setHasPartner(known.find((till) => till.id === id)?.scopes.includes('partner') ?? false);
   };
   return (

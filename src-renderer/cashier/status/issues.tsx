@@ -8,8 +8,8 @@ import { Banner, Button, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 
 /** Notices that have a button or list of their own, so the list of notices leaves them out. */
-type ShownElsewhere = 'setupRequired' | 'otherConnectionWaits';
-const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, ShownElsewhere> =>
+type ShownSeparately = 'setupRequired' | 'otherConnectionWaits';
+const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, ShownSeparately> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
 
 interface Matter {

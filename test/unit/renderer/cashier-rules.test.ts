@@ -135,16 +135,16 @@ describe('a scanned card', () => {
   });
 
   test('a card scanned at the keypad waits for the sale and drops nothing that was typed', () => {
-    const composing = { cents: 1234, beside: null };
+    const composing = { cents: 1234, saleIdAtStart: null };
     const after = takeScan({ ...session, composing, vatPercent: 7 }, null, 'CARD-1');
     expect(after).toEqual({
       ...session,
       composing,
       vatPercent: 7,
-      card: { saleId: null, number: 'CARD-1', from: 'scan', waiting: { until: 31_000, beside: null } },
+      card: { saleId: null, number: 'CARD-1', from: 'scan', waiting: { until: 31_000, saleIdAtStart: null } },
     });
-    const beside = { cents: 1234, beside: saleScenes.open.sale.id };
-    expect(takeScan({ ...session, composing: beside }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
+    const typing = { cents: 1234, saleIdAtStart: saleScenes.open.sale.id };
+    expect(takeScan({ ...session, composing: typing }, saleScenes.open.sale, 'CARD-1').card?.saleId).toBeNull();
   });
 
   test('is recognized by its form: as a set-up code on any page, as a customer’s code outside of Settings', () => {
@@ -160,7 +160,7 @@ describe('a scanned card', () => {
 
   test('a set-up code is used where it is requested; elsewhere the cashier reads a note, and nothing is stored', () => {
     const code = '{"receiptCompanion":1,"baseUrl":"https://elsewhere.example"}';
-    const selling = { ...session, composing: { cents: 1234, beside: null } };
+    const selling = { ...session, composing: { cents: 1234, saleIdAtStart: null } };
     expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
     const asking = { ...session, place: 'settings', asksSetupCode: true } as const;
     expect(takeScan(asking, null, code)).toEqual({ ...asking, setupCode: code });

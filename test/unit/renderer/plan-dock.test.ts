@@ -85,25 +85,25 @@ describe('the panel of the cashier', () => {
 
   test('shows the keypad while there is no sale', () => {
     expect(currentSaleState(null, null)).toEqual(pad(0));
-    expect(currentSaleState(null, { cents: 5, beside: null })).toEqual(pad(5));
+    expect(currentSaleState(null, { cents: 5, saleIdAtStart: null })).toEqual(pad(5));
   });
 
   test('shows a sale from the till as soon as it arrives, unless an amount is being typed', () => {
-    expect(currentSaleState(open, { cents: 0, beside: null })).toEqual({ kind: 'sale', sale: open });
-    expect(currentSaleState(open, { cents: 12, beside: null })).toMatchObject({
+    expect(currentSaleState(open, { cents: 0, saleIdAtStart: null })).toEqual({ kind: 'sale', sale: open });
+    expect(currentSaleState(open, { cents: 12, saleIdAtStart: null })).toMatchObject({
       kind: 'pad',
       cents: 12,
       behind: open,
       arrived: true,
     });
-    expect(currentSaleState(open, { cents: 12, beside: 'another', changes: true })).toMatchObject({
+    expect(currentSaleState(open, { cents: 12, saleIdAtStart: 'another', changes: true })).toMatchObject({
       changes: 'another',
       behind: open,
     });
   });
 
   test('keeps the keypad but offers no change once the amount is final', () => {
-    const composing = { cents: 900, beside: open.id, changes: true } as const;
+    const composing = { cents: 900, saleIdAtStart: open.id, changes: true } as const;
     const changes = (pay: boolean) => currentSaleState({ ...open, can: { ...open.can, pay } }, composing);
     expect(changes(true)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: false });
     expect(changes(false)).toMatchObject({ kind: 'pad', changes: open.id, isTooLate: true });
@@ -112,7 +112,7 @@ describe('the panel of the cashier', () => {
   });
 
   test('shows the keypad if the cashier opened it during a sale', () => {
-    expect(currentSaleState(open, { cents: 0, beside: open.id })).toMatchObject({
+    expect(currentSaleState(open, { cents: 0, saleIdAtStart: open.id })).toMatchObject({
       kind: 'pad',
       cents: 0,
       behind: open,
