@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, FileDown, RefreshCw, Search } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
 import { done, type Result } from '../../../src-main/shared/result.ts';
@@ -10,82 +10,62 @@ import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
 import { matchesSearch, moneyOf, receiptDay, vendorOf } from './receipt-item.ts';
 
-/** The service's `continuation` of each page up to this one. The first page has none (null). */
-type Trail = readonly (string | null)[];
+interface Request {
+  /** The service's `continuation` of each page up to this one. The first page has none (null). */
+  readonly trail: readonly (string | null)[];
+  /** Empty: the pages as the service lists them. */
+  readonly search: string;
+}
 
-const first: Trail = [null];
+const firstPage: Request = { trail: [null], search: '' };
 
 const mostFound = 50;
 
-/**
- * A customer's receipts, one page at a time. The service only offers the next page, so `previous` repeats an earlier
- * request. `reload` repeats the last request. Searching reads page after page, because the service has no search.
- */
-function useReceiptPages(userId: string) {
-  const { ask, language } = useCashier();
-  const [isFinding, setFinding] = useState(false);
-  const [{ store, ask: askNewest }] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Trail }>());
-  const requested = useRef(first);
-
-  const load = useCallback(
-    (trail: Trail): (() => void) => {
-      requested.current = trail;
-      return askNewest(userId, async () => {
-        const answer = await ask('partner.receipts', { userId, continuation: trail.at(-1) ?? null, take: null });
-        return answer.ok ? done({ page: answer.value, trail }) : answer;
-      });
-    },
-    [ask, askNewest, userId],
-  );
-
-  useEffect(() => load(first), [load]);
-
-  const find = (text: string): void => {
-    requested.current = first;
-    setFinding(true);
-    askNewest(`${userId} ${text}`, async () => {
-      const items: ReceiptPage['items'][number][] = [];
-      let continuation: string | null = null;
-      do {
-        const answer: Result<ReceiptPage> = await ask('partner.receipts', { userId, continuation, take: null });
-        if (!answer.ok) return answer;
-        items.push(...answer.value.items.filter((item) => matchesSearch(item, text, language)));
-        continuation = answer.value.continuation;
-      } while (continuation !== null && items.length <= mostFound);
-      const isAll = items.length <= mostFound;
-      const page = { items: items.slice(0, mostFound), totalCount: isAll ? items.length : null, continuation: null };
-      return done({ page, trail: first });
-    });
-  };
-
-  const { value, hasFailed } = useStore(store);
-  const trail = value?.trail ?? first;
-  const continuation = value?.page.continuation ?? null;
-  return {
-    page: value?.page ?? null,
-    failed: hasFailed,
-    trail,
-    next: continuation === null ? null : () => void load([...trail, continuation]),
-    previous: trail.length < 2 ? null : () => void load(trail.slice(0, -1)),
-    reload: () => void load(requested.current),
-    find,
-    all: () => {
-      setFinding(false);
-      load(first);
-    },
-    isFinding,
-  };
+/** Searches page after page, because the service has no search. `totalCount` is null if there are more. */
+async function find(
+  read: (continuation: string | null) => Promise<Result<ReceiptPage>>,
+  fits: (item: ReceiptPage['items'][number]) => boolean,
+): Promise<Result<ReceiptPage>> {
+  const items: ReceiptPage['items'][number][] = [];
+  let continuation: string | null = null;
+  do {
+    const answer = await read(continuation);
+    if (!answer.ok) return answer;
+    items.push(...answer.value.items.filter(fits));
+    continuation = answer.value.continuation;
+  } while (continuation !== null && items.length <= mostFound);
+  const totalCount = items.length <= mostFound ? items.length : null;
+  return done({ items: items.slice(0, mostFound), totalCount, continuation: null });
 }
 
+/** A customer's receipts, one page at a time. The service only offers the next page, so "previous" asks again. */
 export function CustomerReceipts({ userId }: { readonly userId: string }) {
-  const { t, language } = useCashier();
-  const { page, failed, trail, next, previous, reload, find, all, isFinding } = useReceiptPages(userId);
+  const { t, language, ask } = useCashier();
+  const [request, setRequest] = useState(firstPage);
+  const [newest] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Request['trail'] }>());
   const [text, setText] = useState('');
   const busy = useBusy('partner.receipts');
+
+  useEffect(() => {
+    const { trail, search } = request;
+    const read = (continuation: string | null) => ask('partner.receipts', { userId, continuation, take: null });
+    return newest.ask(`${userId} ${search}`, async () => {
+      const answer = await (search === ''
+        ? read(trail.at(-1) ?? null)
+        : find(read, (item) => matchesSearch(item, search, language)));
+      return answer.ok ? done({ page: answer.value, trail }) : answer;
+    });
+  }, [ask, language, newest, request, userId]);
+
+  const { value, hasFailed } = useStore(newest.store);
+  const { page, trail } = value ?? { page: null, trail: firstPage.trail };
+  const continuation = page?.continuation ?? null;
+  const isFinding = request.search !== '';
   const isFull = isFinding && page?.totalCount === null;
+  const open = (next: Request['trail']): void => setRequest({ trail: next, search: '' });
 
   return (
-    <Stack as="section" className="customers__receipts" aria-label={t('customerReceipts')}>
+    <Stack as="section" aria-label={t('customerReceipts')}>
       <Row as="header" gap={[0.25, 1]} align="baseline" justify="space-between">
         <h3>{t('customerReceipts')}</h3>
         <p className="quiet" role="status">
@@ -94,34 +74,41 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
           {trail.length > 1 && ` · ${t('pageNow', { page: trail.length })}`}
         </p>
       </Row>
-      <Row as={Form} role="search" align="end" onSubmit={() => (text.trim() === '' ? all() : find(text))}>
+      <Row as={Form} role="search" align="end" onSubmit={() => setRequest({ ...firstPage, search: text.trim() })}>
         <Field label={t('customerSearch')} value={text} maxLength={64} onChange={setText} />
         <Button icon={Search} look="accent" type="submit" data-busy={busy} aria-label={t('search')} />
-        {!isFinding && <Button icon={RefreshCw} data-busy={busy} aria-label={t('customerReload')} onPress={reload} />}
+        {!isFinding && (
+          <Button
+            icon={RefreshCw}
+            data-busy={busy}
+            aria-label={t('customerReload')}
+            onPress={() => setRequest({ ...request })}
+          />
+        )}
       </Row>
       {isFinding && (
         <Button
           onPress={() => {
             setText('');
-            all();
+            setRequest(firstPage);
           }}
         >
           {t('showAll')}
         </Button>
       )}
       {/* These buttons are above the list, so that touch and keyboard reach the next page without passing the list. */}
-      {(previous !== null || next !== null) && !isFinding && (
+      {(trail.length > 1 || continuation !== null) && !isFinding && (
         <Grid least={8} gap={0.75}>
-          <Button icon={ChevronLeft} isDisabled={previous === null} onPress={previous ?? reload}>
+          <Button icon={ChevronLeft} isDisabled={trail.length < 2} onPress={() => open(trail.slice(0, -1))}>
             {t('pagePrevious')}
           </Button>
-          <Button isDisabled={next === null} onPress={next ?? reload}>
+          <Button isDisabled={continuation === null} onPress={() => open([...trail, continuation])}>
             {t('pageNext')}
             <ChevronRight aria-hidden="true" />
           </Button>
         </Grid>
       )}
-      {failed && <p role="alert">{t('customerReceiptsFailed')}</p>}
+      {hasFailed && <p role="alert">{t('customerReceiptsFailed')}</p>}
       {page?.items.length === 0 && <p className="quiet">{t(isFinding ? 'receiptsNone' : 'customerReceiptsNone')}</p>}
       <ul className="lined" aria-busy={busy}>
         {page?.items.map((item, index) => (
