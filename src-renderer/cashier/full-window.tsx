@@ -59,18 +59,18 @@ export function FullWindow() {
           }))
         }
       >
-        <header className="top">
+        <header className="line top">
           <h1 className="sr-only">Receipt Companion</h1>
           <Row as={TabList} gap={0.25} aria-label="Receipt Companion">
             {shown.map(({ id, words, Icon }) => (
-              <Tab key={id} id={id} className="top__tab">
+              <Tab key={id} id={id} className="line top__tab">
                 <Icon aria-hidden="true" />
                 {t(words)}
                 {id === 'attention' && needs > 0 && <span className="top__badge">{needs}</span>}
               </Tab>
             ))}
           </Row>
-          <Bare className="top__form" onPress={() => void form.set('dock')}>
+          <Bare className="line top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
             <span>{t('toDock')}</span>
           </Bare>
@@ -101,9 +101,7 @@ function SalePage() {
   const isCodeHere = useIsCodeHere();
   return (
     <>
-      <div className="sale-page__main">
-        <SalePanel />
-      </div>
+      <SalePanel />
       {!isCodeHere && (
         <div className="sale-page__side">
           {view.setupRequired === null && (

@@ -43,7 +43,7 @@ export function NoticeLine() {
     <div className="notice" role="status" aria-live="polite">
       {notice === null && <CodeWaits />}
       {notice !== null && (
-        <div className="notice__line">
+        <div className="line notice__line">
           {ok.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
           <p>{noticeWords(notice, t)}</p>
           {notice.kind === 'exported' && (
@@ -71,7 +71,7 @@ function CodeWaits() {
   const until = code?.waiting.until ?? card?.waiting?.until;
   if (until === undefined) return null;
   return (
-    <div className="notice__line">
+    <div className="line notice__line">
       {code === null ? <ScanBarcode aria-hidden="true" /> : <IdCard aria-hidden="true" />}
       {/* Others can see this line, so it must not contain the customer's name. */}
       <p>

@@ -125,7 +125,7 @@ export const Field = ({ label, error, rows, input, children, ...rest }: FieldPro
     ) : (
       <TextArea rows={rows} spellCheck="false" />
     )}
-    {error !== undefined && <FieldError className="field__error">{error}</FieldError>}
+    {error !== undefined && <FieldError className="wrong">{error}</FieldError>}
     {children}
   </TextField>
 );
@@ -202,7 +202,7 @@ interface BannerProps {
 export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps) => (
   <Row as="section" className="banner" gap={[0.75, 1.25]} role={role} aria-label={title}>
     <Icon aria-hidden="true" />
-    <div>
+    <div className="grow">
       <h2>{title}</h2>
       {children}
     </div>

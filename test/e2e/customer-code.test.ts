@@ -42,7 +42,8 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   });
 
   test('a code scanned before a sale waits and goes to the next sale', async () => {
-    const opened = await asCashier(form, {});
+    // A PIN that locked Settings before the scan changes nothing.
+    const opened = await asCashier(form, { pin: { isSet: true, unlockedUntil: null, nextTryAt: null } });
     await scan(opened.page, 'app:4711');
     await opened.page.getByText('Customer code read. It waits for the sale.').waitFor();
     expect(await opened.page.getByText('app:4711').count()).toBe(0);

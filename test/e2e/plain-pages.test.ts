@@ -8,6 +8,7 @@ import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
+import { actionsIn } from './cashier-hands.ts';
 import type { Answers } from './render-page.ts';
 import { windowsOfFile } from './windows-of-file.ts';
 
@@ -121,6 +122,42 @@ test('a receipt that the service may have shows a cashier paper first, and the d
   expect(await button(opened, 'The service has it').count()).toBe(0);
   await tap(button(opened, 'More'));
   await button(opened, 'The service has it').waitFor();
+});
+
+test('a refused receipt is not shown in place of another one that was opened and not answered yet', async () => {
+  const opened = await open();
+  await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
+  const receipt = opened.page.getByRole('region', { name: 'Attention', exact: true });
+  await receipt.waitFor();
+  await opened.page.evaluate(() => window.fakeMain.answer({ 'attention.get': new Promise(() => undefined) as never }));
+  const others = opened.page.getByRole('list', { name: 'Needs attention' }).getByRole('button');
+  await tap(others.nth(1));
+  await receipt.waitFor({ state: 'detached' });
+});
+
+test('a customer who was opened during the deletion of another one stays open', async () => {
+  const opened = await open({ partner: { ...cashierView('en').partner, configured: true } });
+  const { fill, openTab, press, sees } = actionsIn(() => opened.page);
+  const openCustomer = async (number: string): Promise<void> => {
+    await fill('Customer number', number);
+    await press('Open or create');
+    await opened.page.getByRole('heading', { name: number, exact: true }).waitFor();
+  };
+  await openTab('Customer service');
+  await openCustomer('customer-1');
+  await opened.page.evaluate(() => {
+    const deleted = new Promise((resolve) =>
+      addEventListener('deleted', () => resolve({ ok: true, value: null }), { once: true }),
+    );
+    window.fakeMain.answer({ 'partner.deleteUser': deleted as never });
+  });
+  await press('Delete this customer');
+  await press('Delete customer-1 for good? This cannot be taken back.');
+  await press('Close and clear the screen');
+  await openCustomer('customer-2');
+  await opened.page.evaluate(() => dispatchEvent(new Event('deleted')));
+  await sees('The customer was deleted.');
+  expect(await opened.page.getByRole('heading', { name: 'customer-2', exact: true }).count()).toBe(1);
 });
 
 /** A shop that has entered nothing yet. */

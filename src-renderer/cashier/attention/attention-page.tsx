@@ -41,7 +41,7 @@ export function AttentionPage() {
       {before.length > 0 && <IssueCards matters={before} />}
       <Stack className="attention__list">
         {isThere && rows.length === 0 && matters.length === 0 && (
-          <Row as="p" className="attention__done" tone="good">
+          <Row as="p" className="card" tone="good">
             <CircleCheck aria-hidden="true" />
             {t('attentionNone')}
           </Row>
@@ -118,14 +118,14 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
     <Card as="section" className="attention__sheet" gap={1} aria-label={t('tabAttention')}>
       <ReceiptHead sale={row} />
       {attention === null ? (
-        <Row as="p" className="attention__done attention__words" tone="good" role="status">
+        <Row as="p" className="card emphasis" tone="good" role="status">
           {t(row.state === 'queued' ? 'sentAgain' : 'issueDone')}
         </Row>
       ) : (
         <>
           <h3>{refusalWords(attention, t)}</h3>
           {attention.code !== null && <p>{t(wordsOf('attention', attention.code))}</p>}
-          <RepairTools key={row.id} view={view} onChanged={onChanged}>
+          <RepairTools view={view} onChanged={onChanged}>
             {attention.code !== null && (
               <Row className="tools" gap={0.5}>
                 <DecideTools saleId={row.id} canRenew={!goesUnderItsId(attention)} />
@@ -144,7 +144,7 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
   const { t } = useCashier();
   const texts = [attention.title, attention.detail].filter((words) => words !== '');
   return (
-    <Stack className="attention__message" gap={0.25}>
+    <Stack className="parted" gap={0.25}>
       <h3>{t('wordsOfService')}</h3>
       <p lang="">{texts.length === 0 ? t('noReasonGiven') : <Foreign text={texts.join('. ')} most={wordsLength} />}</p>
       {attention.extensions !== '' && (

@@ -110,7 +110,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
       {otherIssues.length > 0 && (
         <div role="alert" ref={bringIntoView}>
           <p>{t('stillWrong')}</p>
-          <Stack as="ul" className="problems" gap={0.25}>
+          <Stack as="ul" gap={0.25}>
             {otherIssues.map(({ path, code }) => (
               <li key={`${path} ${code}`}>
                 {path !== '' && (
@@ -200,7 +200,7 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
   const isUsed = expected !== null && typed === expected;
   return (
     <Card as="li" className="problem" tone="bad" gap={0.5}>
-      <p className="attention__words">{problemText(problem, language, t)}</p>
+      <p className="emphasis">{problemText(problem, language, t)}</p>
       {problem.verbatim !== null && problem.verbatim !== '' && (
         <p className="quiet">{t('serviceMessage', { words: problem.verbatim })}</p>
       )}

@@ -4,7 +4,7 @@ import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatTime } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, ConfirmButton, Form, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { Button, ConfirmButton, Form, Grid, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
 import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
 import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
@@ -17,18 +17,15 @@ export function CustomersPage() {
 
   useEffect(() => () => session.setState({ scanned: null }), [session]);
 
+  /** Closes this customer. An answer that arrives late does not close the next one. */
   const leave = (): void => {
     session.setState({ scanned: null });
-    setCustomer(null);
+    setCustomer((now) => (now === customer ? null : now));
   };
 
   return (
     <div className="customers" data-scans>
-      {customer === null ? (
-        <FindCustomer onOpen={setCustomer} />
-      ) : (
-        <CustomerFile key={customer.userId} customer={customer} onLeave={leave} />
-      )}
+      {customer === null ? <FindCustomer onOpen={setCustomer} /> : <CustomerFile customer={customer} onLeave={leave} />}
     </div>
   );
 }
@@ -72,7 +69,7 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
 
   const words = refusal === null ? undefined : explained[refusal];
   return (
-    <Stack as={Form} className="customers__find" gap={1} onSubmit={() => void open()}>
+    <Stack as={Form} className="settings__form" onSubmit={() => void open()}>
       <h2>{t('customerFindTitle')}</h2>
       <p className="quiet">{t('customerNumberHint')}</p>
       <SettingField label={t('customerNumber')} value={typed} onChange={setTyped} />
@@ -143,14 +140,14 @@ function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; 
           {t('customerLeave')}
         </Button>
       </Row>
-      <div className="customers__columns">
+      <Grid className="receipt" gap={1.75}>
         <CustomerReceipts key={changes} userId={customer.userId} />
         <Stack className="customers__side" gap={0.875}>
           <AskForToken userId={customer.userId} onToken={setToken} />
           <AddReceipt userId={customer.userId} onAdded={() => setChanges(changes + 1)} />
           <DeleteCustomer customer={customer} onDeleted={onLeave} />
         </Stack>
-      </div>
+      </Grid>
     </>
   );
 }
@@ -168,7 +165,7 @@ function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDel
   };
 
   return (
-    <Stack>
+    <Stack className="parted">
       <ConfirmButton
         icon={Trash2}
         data-busy={busy}
@@ -200,7 +197,7 @@ function AskForToken({ userId, onToken }: { userId: string; onToken: (token: Use
   );
 
   return (
-    <Stack as="section" className="customers__part" gap={0.875}>
+    <Stack as="section" gap={0.875}>
       {wait === null ? (
         <CommandButton
           icon={Smartphone}
@@ -262,7 +259,7 @@ function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onA
   };
 
   return (
-    <Stack as={Form} className="customers__part" gap={0.875} onSubmit={() => void add()}>
+    <Stack as={Form} className="parted" gap={0.875} onSubmit={() => void add()}>
       <h3>{t('customerAdd')}</h3>
       <p className="quiet">{t('customerAddHint')}</p>
       <SettingField label={t('customerAddScanned')} value={scanned} onChange={setScanned} />

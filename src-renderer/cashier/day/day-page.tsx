@@ -26,8 +26,8 @@ export function DayPage() {
   const figures = query.value;
 
   return (
-    <div className="records day">
-      <Row className="day__choice" align="end">
+    <div className="records">
+      <Row align="end">
         <Button icon={ChevronLeft} aria-label={t('dayBefore')} onPress={() => setDay(dayBeside(day, -1))} />
         <DayPicker label={t('day')} day={day} last={today} onDay={setDay} />
         <Button
@@ -48,6 +48,8 @@ export function DayPage() {
     </div>
   );
 }
+
+const tones: Partial<Record<ReconciliationStatus, string>> = { delivered: 'good', attention: 'bad' };
 
 /** Lists agreements and issued receipts with sale and time, without data about persons. */
 function DayLog({ figures }: { readonly figures: DayView }) {
@@ -101,7 +103,7 @@ function DayStory({ figures }: { readonly figures: DayView }) {
       ? session.setState({ place: 'attention', notice: null })
       : session.setState({ place: 'receipts', receipt: null, receipts: { ...noFilter, place, day }, notice: null });
   return (
-    <Stack as="section" className="story" gap={1} aria-label={t('tabDay')}>
+    <Stack as="section" gap={1} aria-label={t('tabDay')}>
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
       {/* If the law requires agreement, a receipt without it does not count as digital. */}
       {needsYes && digital > 0 && (
@@ -112,8 +114,7 @@ function DayStory({ figures }: { readonly figures: DayView }) {
           <li key={place}>
             <Bare
               className="figures__one"
-              data-count={place}
-              data-none={counts[place] === 0}
+              data-tone={counts[place] === 0 ? undefined : tones[place]}
               isDisabled={counts[place] === 0}
               onPress={() => open(place)}
             >

@@ -37,7 +37,7 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <Button icon={CalendarDays}>{day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}</Button>
-      <Popover className="day-picker__sheet" placement="bottom start" aria-label={label}>
+      <Popover className="card day-picker__sheet" placement="bottom start" aria-label={label}>
         {/* The shop's country determines the first day of the week. */}
         <I18nProvider locale={shopLocale(language)}>
           <Calendar
@@ -47,7 +47,7 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
             maxValue={parseDate(last)}
             onChange={choose}
           >
-            <Row className="day-picker__head" justify="space-between">
+            <Row justify="space-between">
               <Button icon={ChevronLeft} slot="previous" />
               <Heading />
               <Button icon={ChevronRight} slot="next" />

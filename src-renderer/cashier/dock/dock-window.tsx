@@ -53,12 +53,12 @@ export function DockWindow() {
   const side = useSetting('cashier.dockSide').value;
   return (
     <div className="dock">
-      <header className="top top--dock" data-side={side}>
+      <header className="line top top--dock" data-side={side}>
         <h1 className="sr-only">Receipt Companion</h1>
-        <Bare className="top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
+        <Bare className="line top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
           <Maximize aria-hidden="true" />
         </Bare>
-        <Bare className="top__fold" aria-label={t('dockFold')} onPress={give}>
+        <Bare className="line top__fold" aria-label={t('dockFold')} onPress={give}>
           {side === 'left' ? <PanelLeftClose aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
         </Bare>
         {view.training && <TrainingFrame label={null} />}
@@ -119,7 +119,7 @@ export function SmallDock() {
   return (
     <main className="small">
       <h1 className="sr-only">Receipt Companion</h1>
-      <header className="small__head" {...drag}>
+      <header className="line small__head" {...drag}>
         <div className="small__message">
           <h2 style={{ '--characters': String(words.length) }} data-amount-there={total !== null || undefined}>
             {words}

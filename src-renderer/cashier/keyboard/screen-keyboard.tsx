@@ -82,17 +82,18 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
   // The page is smaller now, so the field may have to scroll into view.
   useEffect(() => bringIntoView(field), [field]);
 
+  const cased = (letter: string): string => (isUpper && letter !== 'ß' ? letter.toLocaleUpperCase(language) : letter);
   const type = (letter: string): void => {
-    insert(isUpper && letter !== 'ß' ? letter.toLocaleUpperCase(language) : letter);
+    insert(cased(letter));
     setUpper(false);
   };
   return (
-    <Group className="keyboard" aria-label={t('keyboard')} data-upper={isUpper || undefined}>
+    <Group className="keyboard" aria-label={t('keyboard')}>
       {rows.map((row) => (
         <Row key={row} gap={0.25} justify="center">
           {[...row].map((letter) => (
             <Key key={letter} onPress={() => type(letter)}>
-              {letter}
+              {cased(letter)}
             </Key>
           ))}
         </Row>

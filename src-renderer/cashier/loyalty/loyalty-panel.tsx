@@ -2,7 +2,7 @@ import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIc
 import type { LoyaltyView } from '../../../src-main/shared/views.ts';
 import { formatNumber, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, Field, Form, Stack } from '../../ui/controls.tsx';
+import { Button, Field, Form, Row, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { Chip } from '../sale/state-chip.tsx';
 import { startCard, useCurrentSale } from '../sale/use-sale-actions.ts';
@@ -66,17 +66,17 @@ function LoyaltyFacts({ saleId, loyalty, canCancel }: { saleId: string; loyalty:
   const [icon, colour] = states[loyalty.state];
   const { points } = loyalty;
   return (
-    <div className="loyalty__facts">
+    <Row className="loyalty__facts">
       <Chip icon={icon} words={t(wordsOf('loyalty', loyalty.state))} colour={colour} />
       {loyalty.state === 'active' && (
         <>
-          <p className="loyalty__points">
+          <p className="emphasis">
             {points === null ? t('noPoints') : t('points', { count: points, number: formatNumber(language, points) })}
           </p>
           <h3>{loyalty.rewards.length === 0 ? t('noRewards') : t('rewards')}</h3>
           <Stack as="ul" className="loyalty__rewards" gap={0.5}>
             {loyalty.rewards.map((reward) => (
-              <li key={reward.identifier}>
+              <li key={reward.identifier} className="line">
                 <Gift aria-hidden="true" />
                 <span>
                   <b>
@@ -99,6 +99,6 @@ function LoyaltyFacts({ saleId, loyalty, canCancel }: { saleId: string; loyalty:
           {t('loyaltyCancel')}
         </CommandButton>
       )}
-    </div>
+    </Row>
   );
 }

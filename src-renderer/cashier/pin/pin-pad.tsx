@@ -18,7 +18,7 @@ export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean)
         role="dialog"
         aria-modal="true"
         aria-label={t('pinEnter')}
-        className="pin-gate__card"
+        className="card"
         onKeyDown={(event) => {
           if (event.key === 'Escape') onAnswer(false);
         }}

@@ -130,7 +130,7 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly on
     if (answer.ok && !answer.value.opened) session.setState({ notice: { kind: 'pageNotOpened' } });
   };
   return (
-    <Stack className="receipt__tools" gap={0.5}>
+    <Stack gap={0.5}>
       {state === 'attention' && (
         <Button
           icon={TriangleAlert}
@@ -270,14 +270,14 @@ function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
   return (
     <section className="times" aria-label={t('times')}>
       <h3>{t('times')}</h3>
-      <dl>
+      <dl className="lined">
         {known.map(({ words, at }) => (
-          <div key={`${words} ${at}`}>
+          <Row key={`${words} ${at}`} gap={[0, 1]} justify="space-between">
             <dt className="quiet">{words}</dt>
             <dd>
               {formatDay(language, at)}, {formatTime(language, at)}
             </dd>
-          </div>
+          </Row>
         ))}
       </dl>
     </section>

@@ -43,7 +43,7 @@ function ReceiptList() {
         filter={filter}
         onFilter={(receipts) => session.setState({ receipts })}
       />
-      <Row className="records__found" justify="space-between">
+      <Row justify="space-between">
         <p className="quiet" role="status">
           {isThere && rows.length === 0 && t('receiptsNone')}
           {rows.length > 0 &&
@@ -71,15 +71,13 @@ function ReceiptRow({ row }: { readonly row: SaleRowView }) {
     <li>
       <Bare className="recent__row records__row" onPress={open}>
         <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
-        <span className="records__about">
-          <span>
-            <WhoseSale sale={row} number={numberWords(row, t)} />
-          </span>
-          <span className="quiet">
-            {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
-          </span>
+        <span className="cut">
+          <WhoseSale sale={row} number={numberWords(row, t)} />
         </span>
-        <Row as="span" className="marks" gap={0.4} align="stretch">
+        <span className="quiet">
+          {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
+        </span>
+        <Row as="span" className="marks" gap={0.4} align="stretch" justify="end">
           {row.printed !== null && <Chip icon={Printer} words={t('markPrinted')} />}
           <StateChip state={row.state} />
         </Row>

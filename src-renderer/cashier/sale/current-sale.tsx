@@ -23,7 +23,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
     >
       {sale.can.pay ? (
         <Bare
-          className="amount__change"
+          className="line amount__change"
           aria-label={`${shown} ${t('changeAmount')}`}
           onPress={() =>
             session.setState({
@@ -42,7 +42,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   );
   if (qrHere === sale.id && sale.url !== null) {
     return (
-      <section className="sheet sheet--qr strip">
+      <section className="sheet strip">
         {amount}
         <QrHere url={sale.url} />
       </section>

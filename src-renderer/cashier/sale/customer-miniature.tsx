@@ -16,7 +16,7 @@ export function CustomerMiniature() {
   const { screen, language, connected } = view.status.display;
   return (
     <section className="mini" aria-label={t('customerScreen')}>
-      <div className="mini__screen" data-kind={connected ? screen?.kind : undefined} lang={language ?? undefined}>
+      <div className="mini__screen" lang={language ?? undefined}>
         {connected && screen !== null && language !== null ? (
           <MiniatureScreen screen={screen} language={language} />
         ) : (
@@ -49,7 +49,7 @@ function MiniatureLine() {
   return sale?.can.bringBack ? (
     back('sale.show', sale.id, amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }))
   ) : (
-    <p className="screen-line" data-tone="bad">
+    <p className="line screen-line" data-tone="bad">
       <MonitorX aria-hidden="true" />
       {amount === null ? t('screenOtherNoAmount') : t('screenOther', { amount })}
     </p>
@@ -63,7 +63,7 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const isCode = words === 'screenQr';
   const Icon = !display.connected ? MonitorOff : isCode ? MonitorCheck : Monitor;
   return (
-    <p className="screen-line" data-tone={isCode ? 'good' : undefined}>
+    <p className="line screen-line" data-tone={isCode ? 'good' : undefined}>
       <Icon aria-hidden="true" />
       {isCode && display.total !== null ? t('screenQrOf', { amount: formatMoney(language, display.total) }) : t(words)}
     </p>

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
-import { Button, Field, Form, Row } from '../../ui/controls.tsx';
+import { Button, Field, Form, Row, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { useCurrentSale } from './use-sale-actions.ts';
 
@@ -54,7 +54,7 @@ function Address({ saleId }: { readonly saleId: string }) {
     if (!isAddress || !(await send('sale.email', { saleId, address })).ok) setWrong(typed);
   };
   return (
-    <Form data-scans onSubmit={() => void show()}>
+    <Stack as={Form} gap={0.5} data-scans onSubmit={() => void show()}>
       <Field
         label={t('emailField')}
         value={typed}
@@ -70,6 +70,6 @@ function Address({ saleId }: { readonly saleId: string }) {
       <Button type="submit" data-busy={isBusy} isDisabled={typed.trim() === ''}>
         {t('emailShow')}
       </Button>
-    </Form>
+    </Stack>
   );
 }

@@ -132,7 +132,7 @@ export function HandPad() {
           {(hand.kind === 'pad' ? hand.cents : cash?.isTyped ? cash.cents : 0) > 0 && (
             <Button
               icon={Delete}
-              className="pad__key pad__delete"
+              className="pad__key"
               {...noFocus}
               aria-label={t('keyDelete')}
               isDisabled={opening}

@@ -38,8 +38,8 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
       )}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && (
         // Offers the set-up on the first days. It covers nothing and disappears with the first digit.
-        <Row className="setup-offer" gap={[0.5, 1]}>
-          <p>
+        <Row className="parted" gap={[0.5, 1]}>
+          <p className="grow">
             <b>{t('setupOffer')}</b> {t('setupOfferText')}
           </p>
           <Button icon={ListChecks} onPress={() => session.setState({ welcome: true, notice: null })}>
@@ -63,9 +63,9 @@ export function AmountPrompt() {
   return (
     <>
       {prompt !== null && !prompt.isSure && (
-        <Row className={view.form === 'full' ? 'note note--asks' : 'banner banner--ask'} tone="warn" role="alert">
+        <Row className={view.form === 'full' ? 'note' : 'banner banner--ask'} tone="warn" role="alert">
           {view.form === 'full' && <TriangleAlert aria-hidden="true" />}
-          <div>
+          <div className="grow">
             <h2>{t('amountSure', { amount })}</h2>
           </div>
           <Button onPress={confirmAmount}>{t('amountYes', { amount })}</Button>

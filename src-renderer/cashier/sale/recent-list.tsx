@@ -49,11 +49,11 @@ const RecentRow = memo(
         <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
         <StateChip state={row.state} />
         <span className="recent__reference">
-          <span>
+          <span className="cut">
             <WhoseSale sale={{ reference: row.reference, till: null }} before={formatTime(language, row.createdAt)} />
           </span>
           {row.till !== null && (
-            <span>
+            <span className="cut">
               <Foreign text={row.till} />
             </span>
           )}

@@ -48,7 +48,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
           <Info aria-hidden="true" />
           <div>
             <h3>{t('warningsTitle')}</h3>
-            <Stack as="ul" className="problems" gap={0.25}>
+            <Stack as="ul" gap={0.25}>
               {sale.warnings.map((warning) => (
                 <li key={warning}>{t(wordsOf('warning', warning))}</li>
               ))}

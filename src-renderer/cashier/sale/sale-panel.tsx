@@ -1,6 +1,6 @@
 import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
 import { languageNames } from '../../text/i18n.ts';
-import { Button } from '../../ui/controls.tsx';
+import { Button, Grid } from '../../ui/controls.tsx';
 import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
@@ -58,16 +58,16 @@ const isChoice = (why: CashierView['setupRequired']): boolean =>
 function ClosedPanel() {
   const { view, t } = useCashier();
   return (
-    <section className="sheet sheet--resting strip">
-      <div>
+    <div className="work">
+      <section className="sheet strip">
         <h2>{t('closedTitle')}</h2>
         {isChoice(view.setupRequired) && <p>{t('closedText')}</p>}
-      </div>
-      <IssueCards matters={useMatters()} />
-      <div className="sheet__picture">
-        <IdleArt />
-      </div>
-    </section>
+        <IssueCards matters={useMatters()} />
+        <div className="sheet__picture">
+          <IdleArt />
+        </div>
+      </section>
+    </div>
   );
 }
 
@@ -75,7 +75,7 @@ function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: Sal
   const { view, t, send } = useCashier();
   if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;
   return (
-    <fieldset className="customer-languages" aria-label={t('customerLanguage')}>
+    <Grid as="fieldset" className="customer-languages" least={4.75} gap={0.5} aria-label={t('customerLanguage')}>
       {view.customerLanguages.map((language) => (
         <Button
           key={language}
@@ -86,6 +86,6 @@ function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: Sal
           <span lang={language}>{languageNames[language]}</span>
         </Button>
       ))}
-    </fieldset>
+    </Grid>
   );
 }

@@ -184,7 +184,7 @@ export function ConnectionForm({
       )}
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
       {fields(usual)}
-      <Stack as="fieldset" className="settings__account" gap={0.875}>
+      <Stack as="fieldset" className="parted" gap={0.875}>
         <Row as="legend" gap={0.6}>
           <KeyRound aria-hidden="true" />
           {t('account')}

@@ -24,7 +24,7 @@ export function PairedTillList() {
   return (
     <>
       <PairingCode known={known.value ?? []} />
-      <Stack as="section" className="paired" gap={1} justify="start">
+      <Stack as="section" className="paired parted" gap={1}>
         <h2>{t('pairedTills')}</h2>
         {known.value === null && <Unanswered of={known} />}
         {paired?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
@@ -34,9 +34,9 @@ export function PairedTillList() {
         </p>
         <ul className="lined">
           {paired?.map((till) => (
-            <Row as="li" key={till.id} className="paired__row" gap={[0.5, 1]}>
+            <Row as="li" key={till.id} gap={[0.5, 1]}>
               <Store aria-hidden="true" />
-              <div>
+              <div className="grow">
                 <h3>
                   <Foreign text={till.name} />
                 </h3>
@@ -74,7 +74,7 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
     setHasPartner(known.find((till) => till.id === id)?.scopes.includes('partner') ?? false);
   };
   return (
-    <Stack as="section" className="pairing" gap={1} justify="start">
+    <Stack as="section" gap={1} justify="start">
       <h2>{t('pairTitle')}</h2>
       {pairing === null ? (
         <>

@@ -24,7 +24,7 @@ interface SwitchProps extends Omit<ControlProps<boolean>, 'onValue'> {
 
 export function SwitchControl({ label, value, isLocked, onValue }: SwitchProps) {
   return (
-    <Switch className="switch" isSelected={value} isDisabled={isLocked} onChange={(next) => void onValue(next)}>
+    <Switch className="line switch" isSelected={value} isDisabled={isLocked} onChange={(next) => void onValue(next)}>
       <span className="switch__track" />
       {label}
     </Switch>

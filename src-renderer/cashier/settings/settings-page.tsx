@@ -48,7 +48,7 @@ function ShopPage() {
 function LockedSettings() {
   const { t } = useCashier();
   return (
-    <Grid className="locked" least={20} gap={[2, 3]} align="start">
+    <Grid className="settings__panel" least={20} gap={[2, 3]} align="start">
       <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
         <Row as="h2" gap={0.6}>
           <Lock aria-hidden="true" />
@@ -163,7 +163,7 @@ function Pages() {
       <Row as="header" className="settings__head" gap={[0.25, 0.75]} justify="space-between">
         <Row as={TabList} gap={[0.25, 0.75]} aria-label={t('tabSettings')}>
           {pages.map(({ id, words, Icon }) => (
-            <Tab key={id} id={id} className="settings__tab">
+            <Tab key={id} id={id} className="line settings__tab">
               <Icon aria-hidden="true" />
               {t(words)}
             </Tab>

@@ -30,15 +30,13 @@ export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
               const isTried = ok || name === broken;
               const Icon = ok ? CircleCheck : isTried ? CircleX : CircleDashed;
               return (
-                <li key={name} data-tone={isTried ? toneOf(ok) : undefined}>
+                <li key={name} className="line" data-tone={isTried ? toneOf(ok) : undefined}>
                   <Icon aria-hidden="true" />
-                  <span>
+                  <div>
                     <b>{t(wordsOf('step', name))}</b>:{' '}
                     {fault === null ? t(ok ? 'stepOk' : 'stepNotTried') : faultWords(fault, t)}
-                    {!ok && trouble !== null && (
-                      <span className="result__detail">{t('forSupport', { words: troubleWords(trouble, t) })}</span>
-                    )}
-                  </span>
+                    {!ok && trouble !== null && <p>{t('forSupport', { words: troubleWords(trouble, t) })}</p>}
+                  </div>
                 </li>
               );
             })}
@@ -63,7 +61,7 @@ export function DeviationList({ deviations }: { readonly deviations: readonly Co
   return (
     <section aria-label={title}>
       <h3>{title}</h3>
-      <Stack as="ul" className="log" gap={0.25} translate="no">
+      <Stack as="ul" gap={0.25} translate="no">
         {deviations.map(({ route, pointer, found, expected, count }) => (
           <Row
             as="li"

@@ -56,7 +56,7 @@ function PaperAsk() {
     <div role="status">
       {ask !== null && (
         <Row className="banner banner--ask">
-          <div>
+          <div className="grow">
             <b>{t('paperRequest', { sale: nameOfSale(language, ask) })}</b>
           </div>
           {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperRequestShow')}</Button>}

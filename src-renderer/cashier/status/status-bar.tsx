@@ -80,7 +80,7 @@ interface StatusItemProps {
 
 function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps) {
   return (
-    <li className="status__item" data-tone={tone} data-calm={isCalm || undefined}>
+    <li className="line status__item" data-tone={tone} data-calm={isCalm || undefined}>
       <Icon aria-hidden="true" />
       <span>{words}</span>
     </li>
@@ -101,7 +101,7 @@ function NextTry() {
   if (waiting === 0 || !isStuck) return null;
   return (
     <>
-      <li className="status__item status__next">
+      <li className="line status__item status__next">
         <Clock aria-hidden="true" />
         <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(language, nextTryAt) })}</span>
       </li>

@@ -5,7 +5,7 @@ import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { sentenceOrNull } from '../../text/cashier-words.ts';
 import type { CashierText } from '../../text/i18n.ts';
-import { Button, Card, Field, Row, Stack, toneOf } from '../../ui/controls.tsx';
+import { Button, Card, Field, Row, toneOf } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { isAddress, textFields } from '../settings/connection-draft.ts';
 
@@ -64,7 +64,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   });
 
   return (
-    <Stack as="fieldset" className="setup__code">
+    <Card as="fieldset">
       <Row as="legend" gap={0.6}>
         <ScanLine aria-hidden="true" />
         {t('codeTitle')}
@@ -91,6 +91,6 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
           </Card>
         )}
       </div>
-    </Stack>
+    </Card>
   );
 }

@@ -34,10 +34,10 @@ export function Welcome() {
   };
   return (
     <div className="welcome" onPointerDownCapture={stay} onKeyDownCapture={stay}>
-      <header className="top">
+      <header className="line top">
         <b>Receipt Companion</b>
         {draft !== null && <p>{t('setupStep', { step: draft.step + 1, of: titles.length })}</p>}
-        <Bare className="top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
+        <Bare className="line top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
           {t('setupLater')}
         </Bare>
         {view.training && <TrainingFrame label={null} />}

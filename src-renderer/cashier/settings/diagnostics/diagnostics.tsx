@@ -4,7 +4,7 @@ import type { CashierView } from '../../../../src-main/shared/views.ts';
 import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
 import { formatTime, wordsOf } from '../../../text/cashier-words.ts';
 import type { CashierText } from '../../../text/i18n.ts';
-import { Choice, Row, Stack } from '../../../ui/controls.tsx';
+import { Choice, Row, Stack, toneOf } from '../../../ui/controls.tsx';
 import { keyed } from '../../../ui/keyed.ts';
 import { CommandButton, useCashier } from '../../cashier-context.tsx';
 import { useIsLocked } from '../../pin/unlock.tsx';
@@ -57,15 +57,16 @@ export function HealthPanel() {
       {about?.update != null && (
         <p>{t(about.update.installs ? 'updateWaits' : 'updateAvailable', { version: about.update.version })}</p>
       )}
-      <Stack as="ul" gap={0.25} aria-label={t('settingsDiagnostics')}>
+      <ul className="health lined" aria-label={t('settingsDiagnostics')}>
         {healthOf(view, t).map(([name, isGood, words]) => (
-          <li key={name} className="health__row" data-tone={isGood ? 'good' : 'bad'}>
+          <Row as="li" key={name} tone={toneOf(isGood)}>
             {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
-            <b>{name}</b>
-            <span>{words}</span>
-          </li>
+            <p className="grow">
+              <b>{name}:</b> {words}
+            </p>
+          </Row>
         ))}
-      </Stack>
+      </ul>
       {about !== null && <DeviationList deviations={about.deviations} />}
     </section>
   );
@@ -105,7 +106,7 @@ export function LogView() {
         onChoose={setFilter}
       />
       {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
-      <Stack as="ol" className="log" gap={0.25} translate="no">
+      <Stack as="ol" gap={0.25} translate="no">
         {shown.map(({ key, item: { time, level, event, fields } }) => (
           <Row as="li" key={key} className="log__line" gap={[0.1, 0.75]} align="baseline" tone={tones[level]}>
             <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>

@@ -21,15 +21,15 @@ export function DisplaysControl() {
     words: (
       <>
         <b className="displays__number">{at + 1}</b>
-        <span>
+        <div>
           {label !== '' && (
             <>
               <Foreign text={label} /> ·{' '}
             </>
           )}
           {`${width} × ${height}`}
-          {use !== null && <small>{t(use === 'cashier' ? 'displayCashier' : 'displayCustomer')}</small>}
-        </span>
+          {use !== null && <p className="quiet">{t(use === 'cashier' ? 'displayCashier' : 'displayCustomer')}</p>}
+        </div>
       </>
     ),
   }));

@@ -2,7 +2,7 @@ import { languages } from '../../../../src-main/shared/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/shared/shop-look.ts';
 import { wordsOf } from '../../../text/cashier-words.ts';
 import { customerText, languageNames } from '../../../text/i18n.ts';
-import { Choice, Stack } from '../../../ui/controls.tsx';
+import { Choice, Grid, Stack } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
 import { type ControlProps, TextControl } from '../setting-controls.tsx';
 import { sentencePlaces, useLook } from './previewed.ts';
@@ -26,7 +26,8 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProp
         options={languages.map((each) => ({ value: each, words: <span lang={each}>{languageNames[each]}</span> }))}
         onChoose={(next) => change({ language: next, draft: {} })}
       />
-      <div className="own-texts">
+      {/* With two columns the page is at most two windows high on a small till. */}
+      <Grid least={10} gap={0.875}>
         {(Object.keys(ownSentences) as OwnSentence[]).map((sentence) => {
           const { on, is } = sentencePlaces[sentence];
           const screen = t(wordsOf('preview', on));
@@ -45,7 +46,7 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProp
             />
           );
         })}
-      </div>
+      </Grid>
     </Stack>
   );
 }

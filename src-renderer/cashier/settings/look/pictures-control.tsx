@@ -70,7 +70,7 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
       </Row>
       {!isFixed && <p className="quiet">{t('pictureKinds')}</p>}
       <FixedBy keys={[key]} />
-      <div className="field__error" role="alert">
+      <div className="wrong" role="alert">
         {notTaken.map((words) => (
           <p key={words}>{words}</p>
         ))}
