@@ -8,7 +8,7 @@ import { Foreign } from '../../text/foreign.tsx';
 import { Button, Field, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
-import { matchesSearch, moneyOf, receiptDay, vendorOf } from './receipt-item.ts';
+import { aboutReceipt, matchesSearch, moneyOf, receiptDay } from './receipt-item.ts';
 
 interface Request {
   /** The service's `continuation` of each page up to this one. The first page has none (null). */
@@ -132,7 +132,7 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
           <Foreign text={item.vendorName ?? item.storeId ?? '–'} />
         </span>
         <span className="quiet">
-          <Foreign text={[day, vendorOf(item)].filter((part) => part !== '').join(' · ')} />
+          <Foreign text={aboutReceipt(item, language)} />
         </span>
       </span>
       <CommandButton

@@ -27,19 +27,18 @@ export function receiptDay({ date }: Item, language: Language): string {
 export function matchesSearch(item: Item, typed: string, language: Language): boolean {
   const cents = readTypedAmount(typed);
   if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;
-  const searched = [receiptDay(item, language), item.vendorName, item.storeId, vendorOf(item), item.receiptId].join(
-    ' ',
-  );
+  const searched = [aboutReceipt(item, language), item.vendorName, item.storeId, item.receiptId].join(' ');
   return searched.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
-export const vendorOf = ({ vendorAddress }: Item): string =>
-  vendorAddress === null
+const joined = (parts: readonly (string | null)[], separator: string): string =>
+  parts.filter((part) => part !== null && part !== '').join(separator);
+
+export const vendorOf = ({ vendorAddress: address }: Item): string =>
+  address === null
     ? ''
-    : [
-        vendorAddress.street,
-        [vendorAddress.postalCode, vendorAddress.city].filter((part) => part !== null && part !== '').join(' '),
-        vendorAddress.countryCode,
-      ]
-        .filter((part) => part !== null && part !== '')
-        .join(', ');
+    : joined([address.street, joined([address.postalCode, address.city], ' '), address.countryCode], ', ');
+
+/** The day, time and seller: `31 May 2025, 14:05 · Market Street 1, 10115 Berlin, DE`. */
+export const aboutReceipt = (item: Item, language: Language): string =>
+  joined([receiptDay(item, language), vendorOf(item)], ' · ');

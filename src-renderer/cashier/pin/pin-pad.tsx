@@ -54,12 +54,7 @@ export function useUnlock() {
   return { isBusy, message, unlock };
 }
 
-interface UnlockProps {
-  readonly onUnlocked?: () => void;
-  readonly back?: ReactNode;
-}
-
-export function UnlockPad({ onUnlocked, back }: UnlockProps) {
+export function UnlockPad({ onUnlocked, back }: { readonly onUnlocked?: () => void; readonly back?: ReactNode }) {
   const { t } = useCashier();
   const { unlock, ...state } = useUnlock();
   const submit = (pin: string): void => void unlock(pin).then((isUnlocked) => isUnlocked && onUnlocked?.());
