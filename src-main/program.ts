@@ -415,7 +415,7 @@ function createFeatures(base: Base) {
     context,
     /** Opens the app of the settings after testing the policy's connection. Throws the errors of `openApp`. */
     async openFirst(): Promise<void> {
-      await policyConnection.atStart();
+      await policyConnection.atStart(() => connection.settle('live'));
       await running.open(await chooseConnection({ ...ports, keychain, account, tested, homeDir }));
     },
     resume: onboarding.resume,

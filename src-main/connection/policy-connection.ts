@@ -32,6 +32,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   const { policy, settings, account, log, notices } = parts;
   let cancelLook: () => void = () => undefined;
   let accountStamp = '';
+  /** The service did not answer the last test. */
+  let isSilent = false;
 
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
 
@@ -85,6 +87,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
       log.warn('policy-account-file-not-deleted', { path, meaning: 'it is not needed any more' });
     }
     accountStamp = stampOf(path);
+    isSilent = false;
     notices().settle('policyNotConnected');
     return result;
   }
@@ -92,12 +95,16 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   function noteNotConnected(result: Result<SaveResult>, whyNoAccount: string | null): Result<SaveResult> {
     const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
     const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
+    const wasSilent = isSilent;
+    isSilent = why === 'baseUrlSilent' || why === 'authUrlSilent';
+    // A service that stays away is reported once.
+    if (wasSilent && isSilent) return result;
     log.warn('policy-not-connected', { why, name: failing?.name ?? 'none' });
     const about = whyNoAccount === null ? '' : ` ${asSentence(whyNoAccount)}`;
     notices().settle('policyNotConnected');
     notices().raise(
       'policyNotConnected',
-      `The connection of the policy ${policy.current().path} was tested and does not work (${why}).${about} It is tested again at the next start, or with "Try again" in the cashier window.`,
+      `The connection of the policy ${policy.current().path} was tested and does not work (${why}).${about} It is tested again at the next start, or with "Try again" in the cashier window. While no app runs and the service does not answer, it is tested every minute.`,
     );
     return result;
   }
@@ -113,7 +120,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     );
   }
 
-  function look(): void {
+  function look(goLive: () => Promise<unknown>): void {
     const isChanged = policy.hasChanged() || stampOf(fileOf()) !== accountStamp;
     if (isChanged !== notices().current().includes('policyChanged')) {
       if (isChanged) {
@@ -125,16 +132,21 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
       } else notices().settle('policyChanged');
       parts.changed();
     }
-    cancelLook = parts.clock.setTimer(lookMs, look);
+    cancelLook = parts.clock.setTimer(lookMs, async () => {
+      look(goLive);
+      // The network of a shop may start later than its computer.
+      if (isSilent) await goLive();
+    });
   }
 
   return {
     connect,
-    async atStart(): Promise<void> {
+    /** `goLive` tests the connection again and opens its app. It changes nothing while an app runs. */
+    async atStart(goLive: () => Promise<unknown>): Promise<void> {
       noteFaults();
       await connect();
       cancelLook();
-      look();
+      look(goLive);
     },
     stop: () => cancelLook(),
   };

@@ -97,7 +97,7 @@ export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
   addressMissing:
     'This till is live, but its settings contain no valid address of the receipt service. No receipt is accepted. Enter the address in the cashier window (Settings, Service), or with --service-url and --auth-url.',
   policyUntested:
-    'The policy of this computer makes this till live, but its connection has not passed a test yet. No receipt is accepted. Restart the app, or choose "Try again" in the cashier window.',
+    'The policy of this computer makes this till live, but its connection has not passed a test yet. No receipt is accepted. If the service does not answer, the app tests it again every minute. Otherwise correct the policy and restart the app, or choose "Try again" in the cashier window.',
   policyUnread:
     'The policy of this computer cannot be read. No receipt is accepted. Correct the policy, or choose live or training in the cashier window (Settings, Service), or with --service-url or --training.',
   keychainMissing:
