@@ -29,7 +29,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const folder = prepared.takeFolder();
   const path = join(config.dataDir, folder);
   restrictToOwner(path);
-  const elsewhere = noteOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: folder, ...parts });
+  const elsewhere = noteOtherConnections(config.homeDir ?? config.dataDir, folder, { notices: files.notices(), log });
   const create = (): Session => {
     ending.check();
     return buildSession({

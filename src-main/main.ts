@@ -42,7 +42,6 @@ import {
   runLifecycle,
 } from './shell/lifecycle.ts';
 import { showMenu, showTray } from './shell/menus.ts';
-import { placementOf } from './shell/placement.ts';
 import { privilegedScheme, scheme, serveFiles } from './shell/protocol.ts';
 import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
@@ -155,13 +154,12 @@ async function run(): Promise<void> {
     log,
     platform,
     canPlace,
-    placement: placementOf(settings.current().cashier),
+    placement: settings.current().cashier,
     chosenDisplay: () => {
       const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
       return id === null ? null : { id, looks };
     },
-    onDockDropped: ({ side, top }) => {
-      const cashier = { dockSide: side, dockTop: top };
+    onDockDropped: (cashier) => {
       if (settings.contradicts({ cashier }).length === 0) settings.update({ cashier });
     },
     onPreloadError: () => reportBrokenWindow(language()),

@@ -64,14 +64,9 @@ export interface Metrics {
 
 export type ScreenRole = 'cashier' | 'customer';
 
-export interface ConnectedDisplay extends DisplayView {
-  readonly x: number;
-  readonly y: number;
-}
-
 export interface Displays {
   /** The displays from left to right, then top to bottom: the first is number 1. */
-  list(): readonly ConnectedDisplay[];
+  list(): readonly DisplayView[];
   identify(): void;
 }
 

@@ -7,7 +7,6 @@ import { type AppData, computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
 import { createConnectionChange } from './connection/connection-change.ts';
 import { isSetupOffered } from './connection/first-setup.ts';
-import { waitingElsewhere } from './connection/other-connections.ts';
 import { createPolicyConnection, policyView } from './connection/policy-connection.ts';
 import { createTestedConnection } from './connection/tested-connection.ts';
 import { chooseConnection, createVerifiedEndpoint } from './connection/which-connection.ts';
@@ -27,7 +26,7 @@ import { isDayUnused, isServing } from './sales/expiry.ts';
 import { totalOf } from './sales/sale/customer-view.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-input.ts';
 import { liveAccount, partnerKey } from './settings/credentials.ts';
-import { chosenDisplay, displayViews } from './settings/display-choice.ts';
+import { chosenDisplay } from './settings/display-choice.ts';
 import { brandOf } from './settings/look.ts';
 import { fixedPin, pinFile } from './settings/pin-file.ts';
 import { createPinLock } from './settings/pin-lock.ts';
@@ -43,7 +42,7 @@ import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.
 import { reaches, tillNames } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
-import { lastService } from './storage/connection-folders.ts';
+import { lastService, otherConnections } from './storage/connection-folders.ts';
 import { writeWhole } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
@@ -243,7 +242,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
         partner: { ...partner, merchantWaits: isMerchantReady(onboardingFile) },
         pairing: paired.pairing.current(),
         pin: pin.view(),
-        displays: displayViews(ports.displays),
+        displays: ports.displays?.list() ?? [],
         chosenDisplay: chosenDisplay(settings.current()),
         brand: brandOf(screen, ports.pictures),
         setupOffered: isSetupOffered(settings),
@@ -268,7 +267,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     settings: settings.current,
     snapshots,
     notices: () => files.notices().current(),
-    window: { ...window, elsewhere: () => waitingElsewhere(homeDir) },
+    window: { ...window, elsewhere: () => otherConnections(homeDir, null) },
   });
   const running = createRunningApp({
     ports,

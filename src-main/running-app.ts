@@ -184,7 +184,7 @@ export function createRunningApp(parts: RunningAppParts) {
     slot.empty(setupRequired);
     log.error('setup-required', { why: setupRequired, meaning: setupRequiredSentences[setupRequired] });
     files.notices().raise('setupRequired', setupRequiredSentences[setupRequired]);
-    noteOtherConnections({ dataDir: config.homeDir ?? config.dataDir, open: null, ...parts });
+    noteOtherConnections(config.homeDir ?? config.dataDir, null, { notices: files.notices(), log });
     slot.refresh();
   }
 

@@ -2,11 +2,7 @@ import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Displays } from '../ports.ts';
 import { failed } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
-import type { CashierView } from '../shared/views.ts';
 import type { SettingsStore } from './stored-settings.ts';
-
-export const displayViews = (displays: Displays | null): CashierView['displays'] =>
-  (displays?.list() ?? []).map(({ x: _x, y: _y, ...shown }) => shown);
 
 export const chosenDisplay = ({ display }: Settings): string | null =>
   display.customerDisplayId === null

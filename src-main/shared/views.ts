@@ -197,7 +197,7 @@ export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
 export interface WaitingElsewhere {
   readonly address: string | null;
-  readonly count: number;
+  readonly waiting: number;
 }
 
 export interface StatusView {
@@ -258,6 +258,8 @@ export interface DisplayView {
   readonly id: number;
   /** The system's name of the display, which may be empty. */
   readonly label: string;
+  readonly x: number;
+  readonly y: number;
   readonly width: number;
   readonly height: number;
   readonly use: 'cashier' | 'customer' | null;

@@ -57,7 +57,7 @@ export function createDock({ clock, platform, canPlace, placement: first }: Dock
       else cancelShrink = clock.setTimer(staysMs, become);
     },
     /** Moves the small dock; `x` and `y` are its upper left corner on the screen. Returns its place after the drag. */
-    drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Pick<Placement, 'side' | 'top'> | null {
+    drag(window: BrowserWindow, { x, y, isDropped }: DockDrag): Omit<Placement, 'form'> | null {
       if (isCalled || !canPlace) return null;
       const { workArea } = screen.getDisplayMatching({ ...window.getBounds(), x: Math.round(x), y: Math.round(y) });
       const bounds = draggedDock(workArea, { x, y });

@@ -1,6 +1,6 @@
 import { BrowserWindow, type Display } from 'electron';
 import type { SystemPorts } from '../ports.ts';
-import type { Platform } from './placement.ts';
+import { customerOptions, type Platform } from './placement.ts';
 import { identifyOrigin } from './protocol.ts';
 import { whenReadyToShow } from './recovering-window.ts';
 import { webPreferences } from './window-security.ts';
@@ -29,19 +29,14 @@ export function createIdentify({ clock, log, platform }: Pick<SystemPorts, 'cloc
   function open({ bounds }: Display, number: number): BrowserWindow {
     const side = Math.round(Math.min(bounds.width, bounds.height) * 0.5);
     const window = new BrowserWindow({
+      ...customerOptions(platform),
       x: bounds.x + Math.round((bounds.width - side) / 2),
       y: bounds.y + Math.round((bounds.height - side) / 2),
       width: side,
       height: side,
       show: false,
-      frame: false,
-      roundedCorners: false,
-      resizable: false,
       fullscreenable: false,
-      skipTaskbar: true,
-      focusable: false,
       backgroundColor: '#1c1a17',
-      ...(platform === 'darwin' && { type: 'panel' }),
       webPreferences,
     });
     whenReadyToShow(window, clock, () => {

@@ -1,24 +1,13 @@
-import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions, Display, Rectangle } from 'electron';
+import type { Settings } from '../shared/settings.ts';
 
 /** Calculates the positions of windows without Electron. Lengths are in device-independent pixels. */
 
-interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface DisplayInfo {
-  readonly id: number;
-  /** The system's name of the display. It may be empty, and two displays of one model have the same name. */
-  readonly label: string;
-  readonly bounds: Rectangle;
-  readonly workArea: Rectangle;
-}
+/** The label may be empty, and two displays of one model have the same label. */
+export type DisplayInfo = Readonly<Pick<Display, 'id' | 'label' | 'bounds' | 'workArea'>>;
 
 /** Whether a display has a touch screen. Null if the system does not say, or without a display. */
-export function touchOf(display: { readonly touchSupport: string } | null): boolean | null {
+export function touchOf(display: Pick<Display, 'touchSupport'> | null): boolean | null {
   if (display?.touchSupport === 'available') return true;
   return display?.touchSupport === 'unavailable' ? false : null;
 }
@@ -26,7 +15,7 @@ export function touchOf(display: { readonly touchSupport: string } | null): bool
 export interface ChosenDisplay {
   readonly id: number;
   /** The label, size and position of the display when it was chosen; null if only its id is known. */
-  readonly looks: (Rectangle & { readonly label: string }) | null;
+  readonly looks: (Readonly<Rectangle> & { readonly label: string }) | null;
 }
 
 /** The width of the cashier window when it is docked and opened as a panel. */
@@ -91,9 +80,9 @@ export const draggedDock = (workArea: Rectangle, { x, y }: Pick<Rectangle, 'x' |
   return placed(workArea, smallDock, across, part(y - workArea.y, workArea.height - smallDock.height));
 };
 
-export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Pick<Placement, 'side' | 'top'> => ({
-  side: bounds.x + bounds.width / 2 < workArea.x + workArea.width / 2 ? 'left' : 'right',
-  top: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
+export const droppedDock = (workArea: Rectangle, bounds: Rectangle): Omit<Placement, 'form'> => ({
+  dockSide: bounds.x + bounds.width / 2 < workArea.x + workArea.width / 2 ? 'left' : 'right',
+  dockTop: (bounds.y - workArea.y) / Math.max(1, workArea.height - bounds.height),
 });
 
 export const fullBounds = (workArea: Rectangle): Rectangle => placed(workArea, { width: 1_280, height: 800 }, 0.5, 0.5);
@@ -108,25 +97,15 @@ export type Platform = NodeJS.Platform;
 
 /** The background colour of src-renderer/theme/tokens.css, so that nothing flashes before the first paint. */
 const background = '#f5efe3';
+const frameless = { frame: false, roundedCorners: false, resizable: false, backgroundColor: background } as const;
 
-/** The form and position of the cashier window. `side` and `top` are for the docked form. */
-export interface Placement {
-  readonly form: 'dock' | 'full';
-  readonly side: 'left' | 'right';
-  /** The vertical position of the closed dock, from 0 to 1. */
-  readonly top: number;
-}
-
-export const placementOf = (cashier: {
-  readonly form: Placement['form'];
-  readonly dockSide: Placement['side'];
-  readonly dockTop: number;
-}): Placement => ({ form: cashier.form, side: cashier.dockSide, top: cashier.dockTop });
+/** The form and position of the cashier window. */
+export type Placement = Pick<Settings['cashier'], 'form' | 'dockSide' | 'dockTop'>;
 
 /** The bounds of the docked window: small, or opened as a panel with the height of the work area. */
-export const dockedBounds = ({ side, top }: Placement, workArea: Rectangle, isCalled = false): Rectangle => {
+export const dockedBounds = ({ dockSide, dockTop }: Placement, workArea: Rectangle, isCalled = false): Rectangle => {
   const size = isCalled ? { width: dockWidth, height: workArea.height } : smallDock;
-  return placed(workArea, size, side === 'left' ? 0 : 1, top);
+  return placed(workArea, size, dockSide === 'left' ? 0 : 1, dockTop);
 };
 
 export const cashierBounds = (placement: Placement, workArea: Rectangle): Rectangle =>
@@ -140,13 +119,10 @@ export const cashierOptions = (
   placement.form === 'dock'
     ? {
         ...cashierBounds(placement, workArea),
-        frame: false,
-        roundedCorners: false,
-        resizable: false,
+        ...frameless,
         maximizable: false,
         fullscreenable: false,
         alwaysOnTop: true,
-        backgroundColor: background,
         // `lendKeyboard` makes it focusable while a text field is in use.
         ...(lendsKeyboard(platform) && { focusable: false }),
         ...(platform === 'darwin' && { acceptFirstMouse: true, type: 'panel' }),
@@ -161,13 +137,10 @@ export const aboveFullScreen = { visibleOnFullScreen: true, skipTransformProcess
 
 /** The customer window is not focusable, so that a touch never takes the keyboard from the till. */
 export const customerOptions = (platform: Platform): BrowserWindowConstructorOptions => ({
-  frame: false,
-  roundedCorners: false,
+  ...frameless,
   focusable: false,
-  resizable: false,
   skipTaskbar: true,
   fullscreenable: usesFullScreen(platform),
-  backgroundColor: background,
   ...(platform === 'darwin' && {
     // The window also covers the menu bar, and its page gets the first touch.
     enableLargerThanScreen: true,

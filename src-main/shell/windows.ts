@@ -1,8 +1,8 @@
 import { type BrowserWindow, type Display, type Rectangle, screen } from 'electron';
-import type { ConnectedDisplay, ScreenRole, SystemPorts } from '../ports.ts';
+import type { ScreenRole, SystemPorts } from '../ports.ts';
 import type { DockDrag } from '../shared/bridge.ts';
 import { createListeners } from '../shared/listeners.ts';
-import type { Snapshot, ViewOf } from '../shared/views.ts';
+import type { DisplayView, Snapshot, ViewOf } from '../shared/views.ts';
 import { createCustomerWindow } from './customer-window.ts';
 import { createDock } from './dock.ts';
 import { createIdentify } from './identify-displays.ts';
@@ -32,7 +32,7 @@ interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   /** The display that was chosen for customers; null selects the first other one. */
   chosenDisplay(): ChosenDisplay | null;
   /** A finger has moved the docked window. */
-  onDockDropped(to: Pick<Placement, 'side' | 'top'>): void;
+  onDockDropped(to: Omit<Placement, 'form'>): void;
   /** A window's preload did not run, so nothing in it works. */
   onPreloadError(role: ScreenRole): void;
   /** The cashier window was closed, crashed or hung, so the person who entered the PIN may have left. */
@@ -105,12 +105,12 @@ function createCashierWindow(parts: WindowsParts) {
       const window = standing();
       if (parts.canPlace && window !== null) saved.bring(window, docked() !== null);
     },
-    setPlacement(next: Pick<Placement, 'form' | 'side'>): void {
+    setPlacement(next: Omit<Placement, 'dockTop'>): void {
       const before = dock.placement();
       dock.setPlacement({ ...before, ...next });
       // A window's frame cannot change, so the other form needs another window.
       if (before.form === next.form) {
-        if (before.side !== next.side) standDocked();
+        if (before.dockSide !== next.dockSide) standDocked();
       } else if (recovering.current() !== null) recovering.replace();
     },
     wantKeyboard(isOn: boolean): void {
@@ -190,19 +190,16 @@ export const createWindows = (parts: WindowsParts) => {
     });
   });
 
-  function listDisplays(): readonly ConnectedDisplay[] {
+  function listDisplays(): readonly DisplayView[] {
     if (!parts.canPlace) return [];
     const all = displaysInOrder(screen.getAllDisplays());
     const [cashierId, customerId] = [cashier.display().id, customerDisplay()?.id];
     const chosen = parts.chosenDisplay();
     const chosenId = chosen === null ? undefined : recognise(all, chosen)?.id;
-    return all.map(({ id, label, bounds: { x, y, width, height } }) => ({
+    return all.map(({ id, label, bounds }) => ({
+      ...bounds,
       id,
       label,
-      x,
-      y,
-      width,
-      height,
       use: id === cashierId ? 'cashier' : id === customerId ? 'customer' : null,
       isChosen: id === chosenId,
     }));
@@ -253,7 +250,7 @@ export const createWindows = (parts: WindowsParts) => {
     /** Sends a snapshot and applies the form and position in it to the cashier window. */
     show: <Role extends ScreenRole>(role: Role, snapshot: Snapshot<ViewOf[Role]>): void => {
       const { view } = snapshot;
-      if ('form' in view) cashier.setPlacement({ form: view.form, side: view.settings['cashier.dockSide'].value });
+      if ('form' in view) cashier.setPlacement({ form: view.form, dockSide: view.settings['cashier.dockSide'].value });
       windows[role].show(snapshot);
     },
     wantKeyboard: cashier.wantKeyboard,

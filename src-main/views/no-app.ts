@@ -20,7 +20,7 @@ interface NoAppParts {
 
 export function createNoAppViews(parts: NoAppParts) {
   const { settings, screens, snapshots, window } = parts;
-  const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.count, 0);
+  const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.waiting, 0);
 
   const status = (): StatusResource => ({
     mode: 'live',

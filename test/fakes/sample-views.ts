@@ -127,9 +127,9 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     pairing: null,
     brand: brandOf(settings.screen, noPictures),
     displays: [
-      { id: 1, label: 'Till', width: 1280, height: 800, use: 'cashier', isChosen: false },
-      { id: 2, label: 'Pole', width: 1024, height: 600, use: 'customer', isChosen: false },
-      { id: 3, label: '', width: 1920, height: 1080, use: null, isChosen: false },
+      { id: 1, label: 'Till', x: 0, y: 0, width: 1280, height: 800, use: 'cashier', isChosen: false },
+      { id: 2, label: 'Pole', x: 1280, y: 0, width: 1024, height: 600, use: 'customer', isChosen: false },
+      { id: 3, label: '', x: 2304, y: 0, width: 1920, height: 1080, use: null, isChosen: false },
     ],
     chosenDisplay: null,
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
@@ -353,8 +353,8 @@ export const saleScenes = {
       ...status,
       notices: ['otherConnectionWaits'],
       elsewhere: [
-        { address: 'https://receipts-of-the-former-provider.example/service', count: 3 },
-        { address: null, count: 1 },
+        { address: 'https://receipts-of-the-former-provider.example/service', waiting: 3 },
+        { address: null, waiting: 1 },
       ],
     },
   },

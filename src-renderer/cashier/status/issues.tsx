@@ -86,9 +86,9 @@ export function useMatters(): readonly Matter[] {
     ...refused,
     ...(listed.length > 0 ? [noticed] : []),
     // Receipts of another account wait separately and stay listed.
-    ...elsewhere.map(({ address, count }) => ({
+    ...elsewhere.map(({ address, waiting }) => ({
       icon: Hourglass,
-      title: t('elsewhere', { count }),
+      title: t('elsewhere', { count: waiting }),
       text: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
     })),
   ];

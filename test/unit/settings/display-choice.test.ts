@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { ConnectedDisplay } from '../../../src-main/ports.ts';
 import { displayCommands } from '../../../src-main/settings/display-choice.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
+import type { DisplayView } from '../../../src-main/shared/views.ts';
 
 const place = { y: 0, width: 1024, height: 768, isChosen: false } as const;
-const connected: readonly ConnectedDisplay[] = [
+const connected: readonly DisplayView[] = [
   { id: 1, label: 'Till', x: 0, use: 'cashier', ...place },
   { id: 2, label: 'Pole', x: 1024, use: null, ...place },
 ];
 
-const open = (displays: readonly ConnectedDisplay[] | null = connected) => {
+const open = (displays: readonly DisplayView[] | null = connected) => {
   const written: unknown[] = [];
   let identified = 0;
   const update = (patch: unknown) => {

@@ -140,12 +140,12 @@ describe('the customer window', () => {
 });
 
 describe('the cashier window', () => {
-  const dock: Placement = { form: 'dock', side: 'right', top: 0 };
+  const dock: Placement = { form: 'dock', dockSide: 'right', dockTop: 0 };
   const full: Placement = { ...dock, form: 'full' };
   const workArea = { x: 100, y: 24, width: 1_920, height: 1_040 };
 
   test('opened as a panel is 360 pixels wide and as high as the work area, at its edge', () => {
-    expect(dockedBounds({ ...dock, side: 'left' }, workArea, true)).toEqual({
+    expect(dockedBounds({ ...dock, dockSide: 'left' }, workArea, true)).toEqual({
       x: 100,
       y: 24,
       width: 360,
@@ -153,13 +153,13 @@ describe('the cashier window', () => {
     });
     expect(dockedBounds(dock, workArea, true)).toEqual({ x: 1_660, y: 24, width: 360, height: 1_040 });
     const narrow = { x: 0, y: 0, width: 300, height: 500 };
-    expect(dockedBounds({ ...dock, top: 0.5 }, narrow, true)).toEqual(narrow);
+    expect(dockedBounds({ ...dock, dockTop: 0.5 }, narrow, true)).toEqual(narrow);
   });
 
   test('a full window is centred, at most 1280x800, inside a small screen, and ignores the position of the dock', () => {
     expect(fullBounds(workArea)).toEqual({ x: 420, y: 144, width: 1_280, height: 800 });
     expect(fullBounds({ x: 0, y: 0, width: 1_024, height: 728 })).toEqual({ x: 0, y: 0, width: 1_024, height: 728 });
-    const other = cashierOptions({ ...full, side: 'left', top: 1 }, workArea, 'linux');
+    const other = cashierOptions({ ...full, dockSide: 'left', dockTop: 1 }, workArea, 'linux');
     expect(cashierOptions(full, workArea, 'linux')).toEqual(other);
   });
 
@@ -178,7 +178,7 @@ describe('the cashier window', () => {
       const bounds = draggedDock(workArea, finger);
       expect(bounds).toEqual({ ...dragged, width: 260, height: 180 });
       const dropped = droppedDock(workArea, bounds);
-      expect(dropped.side).toBe(side);
+      expect(dropped.dockSide).toBe(side);
       // The panel opens at that edge, and closing it restores the position.
       expect(dockedBounds({ ...dock, ...dropped }, workArea)).toEqual({ ...expected, width: 260, height: 180 });
     },
