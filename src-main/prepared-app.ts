@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ProgramParts } from './app-data.ts';
 import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
 import type { SessionParts } from './session.ts';
-import { type CredentialVault, liveAccount, partnerKey, signInKey, trainingAccount } from './settings/credentials.ts';
+import { type CredentialVault, liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
 import { endpointOf } from './shared/connection.ts';
 import type { Settings } from './shared/settings.ts';
 import { liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
@@ -15,7 +15,6 @@ import { type KeychainFingerprint, openKeychainFingerprint } from './storage/key
 export interface PreparedApp
   extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
   readonly choice: AppChoice;
-  readonly username: string | null;
   readonly controlUrl?: string | undefined;
   /** The present path of the connection's data folder; null if it has none. */
   readonly present: string | null;
@@ -36,25 +35,21 @@ async function prepareTraining(
   const path = join(config.dataDir, trainingFolder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   restrictToOwner(path);
-  const vault = trainingAccount(ports.secrets);
   const { startTraining } = await import('./training.ts');
   const training = await startTraining({
     ...ports,
-    vault,
     control: config.control === true,
     extensionKey: ports.settings.current().service.extensionKey,
     stateFile: join(path, 'service.db'),
   });
   const settings = (): Settings => training.withTrainingService(ports.settings.current());
-  const account = rememberingName(await usernameOf(vault), () => vault);
   return {
     choice,
     mode: 'training',
     settings,
-    credentials: account,
-    username: account.username(),
+    credentials: { get: async () => training.account },
     partnerKey: async () => training.partnerKey,
-    signInKey: () => signInKey(settings().service, account.username()),
+    signInKey: () => signInKey(settings().service, training.account.username),
     keychainFingerprint: null,
     controlUrl: training.controlUrl,
     present: path,
@@ -85,7 +80,6 @@ async function prepareLive(
     mode: 'live',
     settings,
     credentials: account,
-    username,
     partnerKey: () => partnerKey(ports.secrets, settings().service.partnerUrl).get(),
     signInKey: () => signInKey(settings().service, account.username()),
     keychainFingerprint,

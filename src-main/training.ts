@@ -1,12 +1,8 @@
 import type { SystemPorts } from './ports.ts';
-import type { Credentials, CredentialVault } from './settings/credentials.ts';
 import { type Settings, settingsSchema } from './shared/settings.ts';
 import { createSimulator } from './simulator/simulator-server.ts';
 
-export type Training = Awaited<ReturnType<typeof startTraining>>;
-
 interface TrainingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
-  readonly vault: Pick<CredentialVault, 'get' | 'set'>;
   readonly extensionKey: string;
   readonly stateFile: string;
   readonly control: boolean;
@@ -23,9 +19,11 @@ const { partner } = settingsSchema.parse({});
 /** One above the usual port of the POS API. It is fixed, so that addresses on printed receipts keep working. */
 const usualPort = 17_352;
 
-/** Starts the embedded service. Its account is created once and stored in the keychain. */
+const username = 'till@training.invalid';
+
+/** Starts the embedded service. Its password is made anew at each start and is stored nowhere. */
 export async function startTraining(parts: TrainingParts) {
-  const account = await accountOf(parts);
+  const account = { username, password: Buffer.from(parts.random.bytes(18)).toString('base64url') };
   const simulator = createSimulator(
     {
       port: usualPort,
@@ -43,6 +41,7 @@ export async function startTraining(parts: TrainingParts) {
   let last: { readonly settings: Settings; readonly made: Settings } | null = null;
   return {
     simulator,
+    account,
     controlUrl: controlUrl ?? undefined,
     partnerKey: simulator.account.partnerKey,
     /** The settings with the embedded service's addresses. Cached, because each sale needs them many times. */
@@ -54,16 +53,4 @@ export async function startTraining(parts: TrainingParts) {
       return last.made;
     },
   };
-}
-
-async function accountOf({ vault, random }: TrainingParts): Promise<Credentials> {
-  const existing = await vault.get();
-  if (existing !== null) return existing;
-  const account = {
-    username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
-    password: Buffer.from(random.bytes(18)).toString('base64url'),
-  };
-  const stored = await vault.set(account);
-  if (!stored.ok) throw new Error(stored.error.message);
-  return account;
 }

@@ -75,9 +75,6 @@ interface Entries {
 export type CredentialVault = ReturnType<typeof vaultOf>;
 
 function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPlace }: Entries) {
-  const mostBytes = (mark: string | null): number => (mark === '' ? secretMaxBytes - 1 : passwordMaxBytes);
-  const marked = (mark: string, secret: string): string => (mark === '' ? secret : `${mark} ${secret}`);
-
   async function get(): Promise<Credentials | null> {
     const username = behind(nameMark, await secrets.get(name));
     const secret = username === null ? null : behind(markFor(username), await secrets.get(password));
@@ -89,14 +86,14 @@ function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPl
     async set(given: Credentials): Promise<Result<null>> {
       const mark = markFor(given.username);
       const problem =
-        secretProblem('username', given.username, mostBytes(nameMark)) ??
-        secretProblem('password', given.password, mostBytes(mark));
+        secretProblem('username', given.username, nameMark === '' ? secretMaxBytes - 1 : passwordMaxBytes) ??
+        secretProblem('password', given.password, passwordMaxBytes);
       if (problem !== null) return { ok: false, error: problem };
       if (nameMark === null || mark === null) return failed('notConfigured', noPlace);
       // Removed first, so that an interruption never combines a new name with an old password.
       await secrets.remove(password);
-      await secrets.set(name, marked(nameMark, given.username));
-      await secrets.set(password, marked(mark, given.password));
+      await secrets.set(name, nameMark === '' ? given.username : `${nameMark} ${given.username}`);
+      await secrets.set(password, `${mark} ${given.password}`);
       return done(null);
     },
     async remove(): Promise<void> {
@@ -151,16 +148,6 @@ export const liveAccount = (secrets: SecretStore) => ({
   exists: async (): Promise<boolean> =>
     (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
 });
-
-/** The account of the embedded service, which never leaves this computer. */
-export const trainingAccount = (secrets: SecretStore): CredentialVault =>
-  vaultOf(secrets, {
-    name: 'training/username',
-    password: 'training/password',
-    nameMark: '',
-    markFor: () => '',
-    noPlace: '',
-  });
 
 const keyEntry = 'partner/key-at';
 

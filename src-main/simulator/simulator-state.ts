@@ -27,7 +27,6 @@ interface Rows {
     readonly assigned: boolean;
   };
   loyalty: { readonly transactionId: string; readonly state: LoyaltyState };
-  externalIdSecret: { readonly only: 1; readonly value: string };
   /** `userId` is in lower case. From `availableAt` on there is a token for the user (receipt-service.md 7). */
   user: {
     readonly userId: string;
@@ -60,7 +59,6 @@ const keys: { readonly [Name in keyof Rows]: keyof Rows[Name] & string } = {
   account: 'only',
   receipt: 'billId',
   loyalty: 'transactionId',
-  externalIdSecret: 'only',
   user: 'externalKey',
   userReceipt: 'receiptId',
   merchant: 'vendorCustomerId',

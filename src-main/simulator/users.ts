@@ -1,21 +1,13 @@
-import { createHmac } from 'node:crypto';
-import { type Context, complain, type Handler, note, secret } from './context.ts';
+import { type Context, complain, digest, type Handler, note, secret } from './context.ts';
 import type { UserOrigin } from './ledger.ts';
 import { problemReply, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { emptyReply, jsonReply } from './replies.ts';
 import type { User } from './simulator-state.ts';
 
-/** Returns a digest, because the stored state must not contain externalIds. */
-function keyOf({ state, random }: Context, externalId: string): string {
-  const stored = state.externalIdSecret.get('1')?.value;
-  const value = stored ?? secret(random, 32);
-  if (stored === undefined) state.externalIdSecret.put({ only: 1, value });
-  return createHmac('sha256', value).update(externalId).digest('base64url');
-}
-
 function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0): User {
   const availableAt = ctx.clock.now() + waitMs;
-  const user = { userId: ctx.random.uuid(), externalKey: keyOf(ctx, externalId), origin, availableAt };
+  // A digest, because the stored state must not contain externalIds.
+  const user = { userId: ctx.random.uuid(), externalKey: digest(externalId), origin, availableAt };
   ctx.state.user.put(user);
   ctx.deletedKeys.delete(user.externalKey);
   note(ctx, 'partner', { kind: 'userCreated', userId: user.userId, externalId });
@@ -28,7 +20,7 @@ export const findUser = ({ state }: Context, userId: string): User | null =>
 /** The user with the externalId of a bill or registration. Users of the partner interface are included. */
 export function userMatching(ctx: Context, externalId: string): User | null {
   const isListed = ctx.switches.current().knownExternalIds.includes(externalId);
-  const key = keyOf(ctx, externalId);
+  const key = digest(externalId);
   const user = ctx.state.user.get(key);
   if (user !== undefined) return user.origin === 'listed' && !isListed ? null : user;
   return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;

@@ -107,24 +107,21 @@ test('a change to another folder is refused with a message during a sale, and su
 
 test('a sale that a till opens while a change is prepared ends the change, and its training service is stopped', async () => {
   const testApp = await openTestApp();
+  const [live, training] = [await sameConnection(testApp), await toTraining(testApp)];
+  unwrap(await testApp.cashier['connection.save'](training));
+  unwrap(await testApp.cashier['connection.save'](live));
   await testApp.poolHas(5);
-  const training = await toTraining(testApp);
   const servers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
   const before = servers();
-  const { get } = testApp.secrets;
-  const opened = Promise.withResolvers<void>();
-  // The change waits for the keychain until the sale is open.
-  testApp.secrets.get = async (name) => {
-    if (servers() > before) await opened.promise;
-    return get(name);
-  };
+  // The change waits for the database until the sale is open.
+  const release = hold(join(testApp.dataDir, 'training/receipts.db'));
   const saving = testApp.cashier['connection.save'](training);
   await testApp.until(() => servers() > before);
   const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 5 }));
-  opened.resolve();
-  expect(await saving).toMatchObject({ ok: false, error: { code: 'customerServed' } });
+  release();
+  expect(await inTime(testApp, saving)).toMatchObject({ ok: false, error: { code: 'customerServed' } });
   await quiet();
-  expect([servers(), timesOpened(testApp)]).toEqual([before, 1]);
+  expect([servers(), timesOpened(testApp)]).toEqual([before, 3]);
   expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
 });
 

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
-import { envAccount, liveAccount, trainingAccount } from '../../../src-main/settings/credentials.ts';
+import { envAccount, liveAccount } from '../../../src-main/settings/credentials.ts';
 import { addDataKey, dataKeyFromBase64, findDataKey, keyFiles } from '../../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probeStore, withLimit } from '../../../src-main/settings/secret-stores.ts';
 import { done } from '../../../src-main/shared/result.ts';
@@ -17,13 +17,12 @@ const given = { username: 'till@example.invalid', password: 'told to nobody' };
 const place = { authUrl: 'https://sign-in.example/tenant/token', baseUrl: 'https://service.example' };
 
 describe('the credentials of the service', () => {
-  test('are returned as they were set, and training has separate ones', async () => {
+  test('are returned as they were set', async () => {
     const secrets = memorySecrets();
     const live = liveAccount(secrets).at(place);
     expect(await live.stored()).toBe(false);
     expect(await live.set(given)).toEqual({ ok: true, value: null });
     expect(await live.get()).toEqual(given);
-    expect(await trainingAccount(secrets).get()).toBeNull();
     await live.remove();
     expect(await live.stored()).toBe(false);
     expect(await liveAccount(secrets).exists()).toBe(false);
