@@ -6,71 +6,47 @@ import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './option-parser.ts';
 import help from './program-help.json' with { type: 'json' };
+import { expectedOf } from './settings/policy-format.ts';
 import { machinePolicies } from './settings/policy-store.ts';
 import { errorCodeOf } from './shared/result.ts';
-import { serviceAddress } from './shared/service-address.ts';
-import { originSchema, type SettingsPatch, settingsSchema } from './shared/settings.ts';
+import { type SettingsPatch, settingRows } from './shared/settings.ts';
 
 /** Headless refuses unknown arguments, so that a misspelt --training does not start another mode. */
 export type ProgramKind = 'windowed' | 'headless';
 
-export type KeyTask =
-  | { readonly kind: 'exportKey' | 'importKey'; readonly file: string }
-  | { readonly kind: 'newDataKey' };
-
-/** A task that runs once while the app is stopped. `file` has the customer's id on its first line. */
-export type OneShot = KeyTask | { readonly kind: 'showCustomer' | 'deleteCustomer'; readonly file: string };
+/** A task that runs once while the app is stopped, named by its option. `file` is empty for `new-data-key`. */
+export interface OneShot {
+  readonly kind: keyof typeof stoppedOptions;
+  readonly file: string;
+}
 
 export class ConfigError extends Error {}
 
-interface Takes {
-  readonly schema: z.ZodType;
-  readonly expected: string;
-}
-const whole = (min: number, max: number): Takes => ({
-  schema: z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .pipe(z.int().min(min).max(max)),
-  expected: `a whole number from ${min} to ${max}`,
-});
-const words = (most: number): Takes => ({ schema: z.string().min(1).max(most), expected: `1 to ${most} characters` });
-const address: Takes = {
-  schema: serviceAddress,
-  expected: 'an https address without a user name; http for this computer only (127.0.0.1, localhost, [::1])',
-};
-const origin: Takes = { schema: originSchema, expected: 'an origin without a path, such as https://till.example' };
-
-const { listen, target } = settingsSchema.shape.printer.unwrap().shape;
-const hostPort: Takes = { schema: listen.unwrap(), expected: 'HOST:PORT such as 127.0.0.1:9100' };
-const printer: Takes = { schema: target.unwrap(), expected: 'HOST:PORT, or a path such as /dev/usb/lp0' };
-
 /** `setting` is the setting that the option overrides. */
-const text = (setting?: string, takes?: Takes) => ({ type: 'string', setting, takes }) as const;
-const flag = (setting?: string) => ({ type: 'boolean', setting, takes: undefined }) as const;
+const text = (setting?: string) => ({ type: 'string', setting }) as const;
+const flag = (setting?: string) => ({ type: 'boolean', setting }) as const;
 
 /** `program-help.json` describes each option. */
 const startOptions = {
   'data-dir': text(),
-  'pos-port': text('posApi.port', whole(0, 65_535)),
+  'pos-port': text('posApi.port'),
   training: flag(),
   control: flag(),
-  'service-url': text('service.baseUrl', address),
-  'auth-url': text('service.authUrl', address),
-  'partner-url': text('service.partnerUrl', address),
-  'client-id': text('service.clientId', words(200)),
-  'scope-base': text('service.scopeBase', words(500)),
-  'store-id': text('service.storeId', words(36)),
-  'extension-key': text('service.extensionKey', words(100)),
+  'service-url': text('service.baseUrl'),
+  'auth-url': text('service.authUrl'),
+  'partner-url': text('service.partnerUrl'),
+  'client-id': text('service.clientId'),
+  'scope-base': text('service.scopeBase'),
+  'store-id': text('service.storeId'),
+  'extension-key': text('service.extensionKey'),
   'self-generated-ids': flag('service.selfGeneratedIds'),
-  'pool-size': text('pool.target', whole(0, 200)),
-  'allowed-origin': { ...text('posApi.allowedOrigins', origin), multiple: true },
-  'printer-listen': text('printer.listen', hostPort),
-  printer: text('printer.target', printer),
+  'pool-size': text('pool.target'),
+  'allowed-origin': { ...text('posApi.allowedOrigins'), multiple: true },
+  'printer-listen': text('printer.listen'),
+  printer: text('printer.target'),
   pair: text(),
   again: flag(),
-  'metrics-url': text('metrics.url', address),
+  'metrics-url': text('metrics.url'),
   'reset-pin': flag(),
   'hash-pin': text(),
   'check-policy': text(),
@@ -125,7 +101,7 @@ export function readConfig(
     pair: pairOf(values, kind),
     checkPolicy: pathIn(values['check-policy']),
     hashPin: inputIn('hash-pin', values, kind),
-    oneShot: errandOf(values, kind),
+    oneShot: oneShotIn(values, kind),
     help: values.help === true,
     resetPin: values['reset-pin'] === true,
     /** The names of switches that are not ours: only in the windowed program, because headless refuses them. */
@@ -158,7 +134,7 @@ type OwnValues = CommandLine<typeof ownOptions>['values'];
 
 /** A path, or `-` in headless: Electron has no standard input on Windows. Throws ConfigError. */
 function inputIn(
-  name: 'hash-pin' | 'customer-show' | 'customer-delete',
+  name: 'hash-pin' | Exclude<OneShot['kind'], 'new-data-key'>,
   values: OwnValues,
   kind: ProgramKind,
 ): string | null {
@@ -198,27 +174,16 @@ export async function firstLineOf(file: string, option: string): Promise<string>
   }
 }
 
-function errandOf(values: OwnValues, kind: ProgramKind): OneShot | null {
-  const files = [
-    { kind: 'showCustomer', file: inputIn('customer-show', values, kind) },
-    { kind: 'deleteCustomer', file: inputIn('customer-delete', values, kind) },
-    { kind: 'exportKey', file: pathIn(values['export-key']) },
-    { kind: 'importKey', file: pathIn(values['import-key']) },
-  ] as const;
-  const requested: readonly OneShot[] = [
-    ...(values['new-data-key'] === true ? [{ kind: 'newDataKey' } as const] : []),
-    ...files.flatMap(({ kind, file }) => (file === null ? [] : [{ kind, file }])),
-  ];
-  if (requested.length > 1) {
-    const names = Object.keys(stoppedOptions).filter(
-      (name) => values[name as keyof typeof stoppedOptions] !== undefined,
-    );
-    throw new ConfigError(`Found ${names.map((name) => `--${name}`).join(' and ')}, expected one of them.`);
-  }
-  return requested[0] ?? null;
+function oneShotIn(values: OwnValues, kind: ProgramKind): OneShot | null {
+  const [task, ...others] = stoppedNames.filter((name) => values[name] !== undefined);
+  if (task === undefined) return null;
+  if (others.length > 0)
+    throw new ConfigError(`Found ${[task, ...others].map((name) => `--${name}`).join(' and ')}, expected one of them.`);
+  return { kind: task, file: (task === 'new-data-key' ? null : inputIn(task, values, kind)) ?? '' };
 }
 
-const once = ['help', 'hash-pin', 'check-policy', ...Object.keys(stoppedOptions)];
+const stoppedNames = Object.keys(stoppedOptions) as readonly OneShot['kind'][];
+const once = ['help', 'hash-pin', 'check-policy', ...stoppedNames];
 
 /** Whether the command line requests a task instead of a start. Then no message box may wait for a person. */
 export const isOnce = (): boolean =>
@@ -289,21 +254,22 @@ function parse(argv: readonly string[], kind: ProgramKind): CommandLine<typeof o
 /** Returns only given options: an absent option must not hide the setting below it. Throws ConfigError. */
 function overridesOf(values: CommandLine<typeof ownOptions>['values']): SettingsPatch {
   const patch: Record<string, Record<string, unknown>> = {};
-  for (const [name, { setting, takes }] of Object.entries(ownOptions)) {
+  for (const [name, { setting }] of Object.entries(ownOptions)) {
     const value = values[name as keyof typeof ownOptions];
     if (setting === undefined || value === undefined) continue;
     const [section = '', key = ''] = setting.split('.');
-    const checked = Array.isArray(value) ? value.map((each) => check(name, each, takes)) : check(name, value, takes);
-    patch[section] = { ...patch[section], [key]: checked };
+    patch[section] = { ...patch[section], [key]: check(name, setting, value) };
   }
   return patch;
 }
 
-function check(name: string, value: unknown, takes: Takes | undefined): unknown {
-  if (takes === undefined) return value;
-  const parsed = takes.schema.safeParse(value);
+function check(name: string, setting: string, value: unknown): unknown {
+  const { schema } = settingRows.get(setting) ?? { schema: z.never() };
+  const isNumber = schema instanceof z.ZodNumber && /^\d{1,6}$/.test(String(value));
+  const parsed = schema.safeParse(isNumber ? Number(value) : value);
   if (parsed.success) return parsed.data;
-  throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${takes.expected}.`);
+  const expected = expectedOf(parsed.error.issues[0]?.message ?? '');
+  throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${expected}.`);
 }
 
 /** A service manager may log the error, so the password before the `@` of an address is removed. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Config, ConfigError, firstLineOf, type KeyTask } from '../config.ts';
+import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import type { SystemPorts } from '../ports.ts';
 import { addDataKey, findDataKey } from '../settings/data-key.ts';
 import { exportKey, importKey } from '../settings/key-file.ts';
@@ -11,9 +11,6 @@ import { createEncryptedValues, markKey } from '../storage/encrypted-values.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { createNoticeBoard, noteNewKey } from '../storage/notice-board.ts';
 import { receiptFormat } from '../storage/schema.ts';
-
-export const isKeyTask = <Other extends { readonly kind: string }>(task: Other | KeyTask): task is KeyTask =>
-  ['exportKey', 'importKey', 'newDataKey'].includes(task.kind);
 
 interface KeyTaskParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly options: UnlockOptions & { readonly config: Config };
@@ -29,10 +26,10 @@ export function valueOrThrow<T>(result: Result<T>): T {
 }
 
 /** Throws ConfigError and StorageRefused, each with a message for the administrator. */
-export async function runKeyTask(task: KeyTask, parts: KeyTaskParts) {
+export async function runKeyTask(task: OneShot, parts: KeyTaskParts) {
   const { options, random } = parts;
-  if (task.kind === 'newDataKey') return beginNewKey(parts);
-  if (task.kind === 'exportKey') {
+  if (task.kind === 'new-data-key') return beginNewKey(parts);
+  if (task.kind === 'export-key') {
     const unlocked = valueOrThrow(await unlockSecrets(parts, options));
     const passphrase = await passphraseOf(options.config);
     const { path } = valueOrThrow(await exportKey(task.file, passphrase, { ...unlocked, random }));

@@ -25,7 +25,7 @@ import { createSaleTable } from '../storage/sale-table.ts';
 import { receiptFormat } from '../storage/schema.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { filesWithId, findCustomerFiles, removeFiles } from './customer-files.ts';
-import { isKeyTask, runKeyTask, valueOrThrow } from './key-tasks.ts';
+import { runKeyTask, valueOrThrow } from './key-tasks.ts';
 
 /** A task that runs while the app is stopped. If an app runs in the folder, the task ends and names that app. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -41,13 +41,13 @@ interface Report {
 }
 
 /** `id` is the id that the customer gave. Throws StorageRefused with a message. */
-export function runOneShot(kind: 'showCustomer' | 'deleteCustomer', id: string, parts: OneShotParts): Report {
+export function runOneShot(kind: 'customer-show' | 'customer-delete', id: string, parts: OneShotParts): Report {
   const { dataDir, dataKey, random, clock, program } = parts;
   const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
   try {
     const opened = openAll(parts, createEncryption(dataKey, random));
     try {
-      return kind === 'showCustomer' ? showCustomer(parts, opened, id) : deleteCustomer(parts, opened, id);
+      return kind === 'customer-show' ? showCustomer(parts, opened, id) : deleteCustomer(parts, opened, id);
     } finally {
       for (const { database } of opened) database.close();
     }
@@ -192,7 +192,7 @@ export async function runRequested(
   const log = createLog({ write: (line) => process.stderr.write(line) });
   // Without receipts this may be the wrong folder: a customer would get an incomplete answer, and the exported key
   // would be a new one.
-  if (oneShot.kind !== 'importKey' && foldersWithReceipts(dataDir).length === 0) {
+  if (oneShot.kind !== 'import-key' && foldersWithReceipts(dataDir).length === 0) {
     throw new StorageRefused(
       `Found no receipts in ${dataDir}. Expected the data folder of the program. Name it with --data-dir, and run this command under the account of the program.`,
     );
@@ -200,7 +200,7 @@ export async function runRequested(
   openDataFolder(dataDir);
   const options = { config, settings: null, keyFile, dataDir };
   const ports = { clock, random, log };
-  if (isKeyTask(oneShot)) {
+  if (oneShot.kind !== 'customer-show' && oneShot.kind !== 'customer-delete') {
     const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
     return printed(await runKeyTask(oneShot, { ...ports, options }).finally(unlock));
   }

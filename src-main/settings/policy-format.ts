@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pointerTo } from '../shared/json-text.ts';
-import { type SettingsPatch, settingsSchema } from '../shared/settings.ts';
+import { type SettingsPatch, settingRows, settingsSchema } from '../shared/settings.ts';
 import { pinHashSchema } from './pin-file.ts';
 import { decodeText } from './settings-file.ts';
 import { kindOf } from './stored-settings.ts';
@@ -11,26 +11,20 @@ import { kindOf } from './stored-settings.ts';
 const notForPolicies: readonly string[] = ['setup'];
 
 /** A section with all keys optional and without defaults: only the values in the file count. */
-function sectionSchema(schema: z.ZodType): z.ZodType {
-  const inner = schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault ? schema.unwrap() : schema;
-  if (!(inner instanceof z.ZodObject)) return (inner as z.ZodType).optional();
-  const keys = Object.entries(inner.shape as Readonly<Record<string, z.ZodType>>);
-  return z
-    .strictObject(
-      Object.fromEntries(
-        keys.map(([name, value]) => [name, z.optional(value instanceof z.ZodDefault ? value.unwrap() : value)]),
-      ) as Record<string, z.ZodType>,
-    )
-    .optional();
+function sectionSchema(section: string): z.ZodType {
+  if (section === 'mode') return settingsSchema.shape.mode.unwrap().optional();
+  const rows = [...settingRows].map(([key, { schema }]) => [...key.split('.'), schema.optional()] as const);
+  const own = rows.flatMap(([of, name, schema]) => (of === section ? [[name, schema]] : []));
+  return z.strictObject(Object.fromEntries(own)).optional();
 }
 
 const layer = (about: string) =>
   z
     .strictObject(
       Object.fromEntries(
-        Object.entries(settingsSchema.shape)
-          .filter(([section]) => !notForPolicies.includes(section))
-          .map(([section, schema]) => [section, sectionSchema(schema)]),
+        Object.keys(settingsSchema.shape)
+          .filter((section) => !notForPolicies.includes(section))
+          .map((section) => [section, sectionSchema(section)]),
       ),
     )
     .optional()
@@ -145,7 +139,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
 }
 
 /** Returns only the expectation, because messages of zod and messages about addresses contain more. */
-const expectedOf = (message: string): string =>
+export const expectedOf = (message: string): string =>
   message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
 
 export const faultSentence = ({ field, found, expected }: PolicyFault): string =>

@@ -4,27 +4,16 @@ import { readInput } from '../dispatch/read-input.ts';
 import { needsAgreement, shopCountry } from '../shared/country.ts';
 import { field } from '../shared/json.ts';
 import { failed } from '../shared/result.ts';
-import { type SettingsPatch, settingsSchema, type WindowSettingsView, windowSettings } from '../shared/settings.ts';
+import { type SettingsPatch, settingRows, type WindowSettingsView } from '../shared/settings.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
-/** The settings by `section.key`: the schema without its default, and whether the setting needs the PIN (`locked`). */
-const rows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: boolean }> = new Map(
-  Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
-    schema instanceof z.ZodPrefault
-      ? Object.entries<z.ZodType>(schema.unwrap().shape).flatMap(([name, setting]) => {
-          const row = windowSettings.get(setting);
-          if (row === undefined || !(setting instanceof z.ZodDefault)) return [];
-          return [[`${section}.${name}`, { ...row, schema: setting.unwrap() as z.ZodType }] as const];
-        })
-      : [],
-  ),
-);
+const keys = [...settingRows].flatMap(([key, { locked }]) => (locked === null ? [] : [key]));
 
 export const windowSettingsView = (
   settings: Pick<SettingsStore, 'current' | 'lockedBy' | 'overriddenAtNextStart'>,
 ): WindowSettingsView =>
   Object.fromEntries(
-    [...rows.keys()].map((key) => {
+    keys.map((key) => {
       const value = field(settings.current(), ...key.split('.'));
       const overriddenBy = settings.overriddenAtNextStart(patchOf(key, value));
       const entry = { value, lockedBy: settings.lockedBy(key), ...(overriddenBy.length > 0 && { overriddenBy }) };
@@ -41,10 +30,11 @@ export const settingCommands = commandsOn<{
   readonly settings: Pick<SettingsStore, 'current' | 'update' | 'lockedBy'>;
 }>()('windows', {
   'setting.set': {
-    locked: (_context, { key }) => rows.get(key)?.locked ?? true,
+    locked: (_context, { key }) => settingRows.get(key)?.locked ?? true,
     run({ settings }, { key, value }) {
-      const row = rows.get(key);
-      if (row === undefined) return failed('notFound', `There is no setting ${JSON.stringify(key)} for a window.`);
+      const row = settingRows.get(key);
+      if (row === undefined || row.locked === null)
+        return failed('notFound', `There is no setting ${JSON.stringify(key)} for a window.`);
       const lockedBy = settings.lockedBy(key);
       if (lockedBy !== null)
         return failed('notAllowed', `${key} is locked by the ${lockedBy}. Ask your administrator.`);

@@ -11,8 +11,8 @@ const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\
 export function addressFault(address: string): string | null {
   const [, scheme = '', host = ''] = parts.exec(address) ?? [];
   if (host === '' || !webAddress.safeParse(address).success) return 'expected an address that starts with https://';
-  if (unseen.test(address)) return 'found a character in the address that is not seen; expected none';
-  if (host.includes('@')) return 'found a user name in the address; expected none';
+  if (unseen.test(address)) return 'found a character in the address that is not seen; expected an address without it';
+  if (host.includes('@')) return 'found a user name in the address; expected an address without a user name';
   if (scheme.toLowerCase() === 'http' && !loopback.test(host)) {
     return `found http to ${host}; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])`;
   }

@@ -127,7 +127,7 @@ export const originSchema = matching(
 );
 
 /** The settings that the cashier window shows and may change. `locked`: they need the PIN, if one is set. */
-export const windowSettings = z.registry<{ readonly locked: boolean }>();
+const windowSettings = z.registry<{ readonly locked: boolean }>();
 /** Marks these settings for the compiler, which cannot see the registry. `brand` would change the types of values. */
 declare const ofWindows: unique symbol;
 function shown<Setting extends z.ZodType>(setting: Setting, locked: boolean) {
@@ -171,7 +171,7 @@ export const settingsSchema = z.object({
 
   pool: section({
     /** The app registers enough receipt ids in advance for the busiest hour of two weeks, but at most this number. */
-    target: z.int().min(0).max(200).default(200),
+    target: whole(0, 200).default(200),
     maxAgeHours: z
       .number()
       .positive()
@@ -345,6 +345,19 @@ export const settingsSchema = z.object({
     startAtSignIn: byManager(yesOrNo.default(false)),
   }),
 });
+
+/** Each setting by `section.key`: its schema without the default, and whether it needs the PIN. Null: in no window. */
+export const settingRows: ReadonlyMap<string, { readonly schema: z.ZodType; readonly locked: boolean | null }> =
+  new Map(
+    Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
+      schema instanceof z.ZodPrefault
+        ? Object.entries<z.ZodDefault>(schema.unwrap().shape).map(([name, setting]) => {
+            const locked = windowSettings.get(setting)?.locked ?? null;
+            return [`${section}.${name}`, { schema: setting.unwrap() as z.ZodType, locked }] as const;
+          })
+        : [],
+    ),
+  );
 
 export type Settings = DeepReadonly<z.infer<typeof settingsSchema>>;
 

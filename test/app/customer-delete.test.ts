@@ -10,7 +10,7 @@ import { liveFolder, openTestApp, smallBill, type TestApp, unwrap } from './test
 
 const key = new Uint8Array(32).fill(7);
 
-const ask = async (testApp: TestApp, kind: 'showCustomer' | 'deleteCustomer', id: string) =>
+const ask = async (testApp: TestApp, kind: 'customer-show' | 'customer-delete', id: string) =>
   runOneShot(kind, id, {
     dataDir: testApp.dataDir,
     dataKey: key,
@@ -30,14 +30,14 @@ test('deleting by a reference of several receipts deletes nothing, because custo
     ids.push(taken.id);
   }
   await testApp.stop();
-  const refused = await ask(testApp, 'deleteCustomer', '1001');
+  const refused = await ask(testApp, 'customer-delete', '1001');
   expect(refused).toMatchObject({ isDone: false, json: { deleted: null, receipts: [{ id: ids[0] }, { id: ids[1] }] } });
-  expect((await ask(testApp, 'showCustomer', '1001')).json.receipts).toMatchObject([{ bill: {} }, { bill: {} }]);
-  expect(await ask(testApp, 'deleteCustomer', ids[0] ?? '')).toMatchObject({
+  expect((await ask(testApp, 'customer-show', '1001')).json.receipts).toMatchObject([{ bill: {} }, { bill: {} }]);
+  expect(await ask(testApp, 'customer-delete', ids[0] ?? '')).toMatchObject({
     isDone: true,
     json: { deleted: { receipts: [{ id: ids[0] }] } },
   });
-  expect((await ask(testApp, 'showCustomer', '1001')).json.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
+  expect((await ask(testApp, 'customer-show', '1001')).json.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
 });
 
 test('a deleted receipt is no longer in any file, not even encrypted, and a repeated bill does not restore it', async () => {
@@ -56,7 +56,7 @@ test('a deleted receipt is no longer in any file, not even encrypted, and a repe
     return Buffer.from((row?.encrypted ?? new Uint8Array()) as Uint8Array);
   };
   const before = [encrypted('sales', 'id'), encrypted('bills', 'sale_id'), leftByVersionBefore(path)];
-  await ask(testApp, 'deleteCustomer', 'CANARY-customer');
+  await ask(testApp, 'customer-delete', 'CANARY-customer');
   const inFiles = readdirSync(liveFolder(testApp.dataDir)).flatMap((name) => {
     const bytes = readFileSync(join(liveFolder(testApp.dataDir), name));
     return before.filter((one) => bytes.includes(one.subarray(0, 200))).map(() => name);
@@ -90,7 +90,7 @@ test('a refused file that names the customer is reported and stays, because it m
   await testApp.stop();
   const failed = join(testApp.dataDir, 'inbox', 'failed', 'x.json');
   writeFileSync(failed, JSON.stringify({ bill: { userIdentification: { externalId: 'canary-customer' } } }));
-  const report = await ask(testApp, 'deleteCustomer', 'canary-customer');
+  const report = await ask(testApp, 'customer-delete', 'canary-customer');
   const path = join('inbox', 'failed', 'x.json');
   expect(report).toMatchObject({ isDone: false, json: { stays: { receiptsNotTaken: [path] }, stillFoundIn: [path] } });
 });
@@ -107,11 +107,11 @@ test('an interrupted deletion has removed the exported files first, and a second
   writeFileSync(join(exports, `${billId}.pdf`), '%PDF');
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
   database.exec(`create trigger ends before update on sales begin select raise(abort, 'the end'); end`);
-  await expect(ask(testApp, 'deleteCustomer', 'canary-customer')).rejects.toThrow('the end');
+  await expect(ask(testApp, 'customer-delete', 'canary-customer')).rejects.toThrow('the end');
   expect(readdirSync(exports)).toEqual([]);
   database.exec('drop trigger ends');
   database.close();
-  expect(await ask(testApp, 'deleteCustomer', 'canary-customer')).toMatchObject({
+  expect(await ask(testApp, 'customer-delete', 'canary-customer')).toMatchObject({
     isDone: true,
     json: { deleted: { receipts: [{ id: sale.id }] } },
   });

@@ -83,7 +83,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
       ['--metrics-url=https://u:canary/@collector.example/'],
       '--metrics-url: found "https://***@collector.example/", expected',
     ],
-    [['--service-url=nowhere'], '--service-url: found "nowhere", expected an https address without a user name'],
+    [['--service-url=nowhere'], '--service-url: found "nowhere", expected an address that starts with https://'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
     [['--training', '--service-url=https://s.example'], 'Found --training and --service-url'],
     // If only one of them ran, a user could believe that everything was deleted.

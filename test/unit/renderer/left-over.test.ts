@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { fieldWords } from '../../../scripts/field-words.ts';
 import { connectionTroubles } from '../../../src-main/shared/connection.ts';
 import { noticeCodes } from '../../../src-main/shared/notice-codes.ts';
@@ -9,7 +8,7 @@ import { printReasons } from '../../../src-main/shared/print-reasons.ts';
 import { printerStates } from '../../../src-main/shared/print-view.ts';
 import { appErrorCodes } from '../../../src-main/shared/result.ts';
 import { reconciliationStatuses, type SaleWarning } from '../../../src-main/shared/sale-states.ts';
-import { settingsSchema, windowSettings } from '../../../src-main/shared/settings.ts';
+import { settingRows } from '../../../src-main/shared/settings.ts';
 import { tillScopes } from '../../../src-main/shared/till-names.ts';
 import { commands } from '../../../src-main/shared/window-commands.ts';
 import { previews } from '../../../src-renderer/cashier/settings/look/previewed.ts';
@@ -61,11 +60,7 @@ const ofCodes = new Set<string>([
   ...Object.keys(fieldWords).map((name) => `field.${name.split('.').at(-1)}`),
   ...kinds.flatMap((kind) => [`${kind}Title`, `${kind}Text`]),
 ]);
-const ofSettings = Object.entries(settingsSchema.shape).flatMap(([section, schema]) =>
-  Object.entries(schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodObject).shape : {}).flatMap(
-    ([key, setting]) => (windowSettings.has(setting as z.ZodType) ? [`${section}.${key}`] : []),
-  ),
-);
+const ofSettings = [...settingRows].flatMap(([key, { locked }]) => (locked === null ? [] : [key]));
 /** The texts of a setting: its name, hint, rule and choices. */
 const isOfSetting = (name: string): boolean => ofSettings.some((key) => `${name}.`.startsWith(`${key}.`));
 const isWritten = (name: string): boolean => source.includes(`'${name}'`) || source.includes(`="${name}"`);

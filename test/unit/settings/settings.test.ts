@@ -123,7 +123,7 @@ describe('settings on disk', () => {
 
   test.each([
     ['collector', 'expected an address that starts with https://; found a text of 9 characters'],
-    ['https://u:canary@c.example/', 'found a user name in the address; expected none'],
+    ['https://u:canary@c.example/', 'found a user name in the address; expected an address without a user name'],
     [
       'http://c.example/v1/metrics',
       'found http to c.example; expected https (http is for this computer only: 127.0.0.1, localhost, [::1])',
