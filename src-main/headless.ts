@@ -25,11 +25,8 @@ const lookEveryMs = 30_000;
 
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
 function endAtFile(path: string, end: () => void): void {
-  let isFound = false;
   const look = (): void => {
-    if (isFound || !existsSync(path)) return;
-    isFound = true;
-    end();
+    if (existsSync(path)) end();
   };
   const lookAgain = (): void => {
     look();

@@ -1,7 +1,7 @@
 import { commandsOn } from '../dispatch/dispatch.ts';
 import { readInput } from '../dispatch/read-input.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
-import { draftConnectionSchema, endpointOf } from '../shared/connection.ts';
+import { endpointOf } from '../shared/connection.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../shared/setup-code.ts';
@@ -26,29 +26,16 @@ export function isSetupOffered(settings: SettingsStore): boolean {
 
 const name = 'setup-draft';
 
-/** Reads a draft that another version may have written: only its wrong members have to be typed again. */
-function storedDraft({ settings, values }: FirstSetup): CommandOutput<'setup.get'> {
-  const draft = recordOf(jsonOf(values().get(name) ?? ''));
-  const step = setupDraft.shape.step.catch(0).parse(draft?.step);
-  const typed = recordOf(draft?.connection);
-  if (typed === null) return { step, connection: null };
-  const fits = Object.entries(draftConnectionSchema.shape).filter(
-    ([key, schema]) => schema.safeParse(typed[key]).success,
-  );
-  const begun = { mode: 'live' as const, ...endpointOf(settings.current().service) };
-  return { step, connection: { ...begun, ...Object.fromEntries(fits.map(([key]) => [key, typed[key]])) } };
-}
-
 function take(
   { settings, connection: change, isAccountFixed }: FirstSetup,
   { receiptCompanion: _version, shopName, username, password, ...place }: SetupCode,
 ): Result<CommandOutput<'setup.readCode'>> {
   const hasAccount = username !== undefined && password !== undefined;
   const named = shopName === undefined ? {} : { screen: { shopName } };
-  const locked = settings.contradicts({ mode: 'live', service: given(place), ...named });
+  const locked = settings.contradicts({ mode: 'live', service: place, ...named });
   const fields = [...locked, ...(hasAccount && isAccountFixed() ? ['username'] : [])];
   if (fields.length > 0) return refusedBy(fields);
-  const connection = { mode: 'live' as const, ...endpointOf(settings.current().service), ...given(place) };
+  const connection = { mode: 'live' as const, ...endpointOf(settings.current().service), ...place };
   change.offer(connection, { account: hasAccount ? { username, password } : null, shopName: shopName ?? null });
   return done({ connection, shopName: shopName ?? null, hasAccount });
 }
@@ -64,13 +51,10 @@ const refusedBy = (keys: readonly string[]): Result<never> => {
   );
 };
 
-/** Only the members that the set-up code contains. The connection keeps its current values for the others. */
-type Given<T> = { readonly [Key in keyof T]?: Exclude<T[Key], undefined> };
-const given = <T extends object>(values: T): Given<T> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
-
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
-  'setup.get': ({ setup }) => done(storedDraft(setup)),
+  /** A draft that cannot be read has to be typed again. */
+  'setup.get': ({ setup: { values } }) =>
+    done(setupDraft.safeParse(jsonOf(values().get(name) ?? '')).data ?? { step: 0, connection: null }),
   /** Stores the typed values without a secret, so that they survive a crash. */
   'setup.keep'({ setup: { settings, values } }, draft) {
     values().set(name, JSON.stringify(draft));

@@ -5,10 +5,11 @@ export interface UpdateSource {
   newest(channel: UpdateChoice['channel']): Promise<string | null>;
   /** Downloads the version that `newest` returned and checks hash and signature. A rejected file is not installed. */
   fetch(): Promise<void>;
-  /** Starts the installer of the downloaded version while the program ends. Throws if it cannot be started. */
-  install(startsAgain: boolean): void;
-  /** Windows: the installer ends the running program itself, after a person or a rule has allowed it. */
-  readonly installsWhileRunning: boolean;
+  /**
+   * Windows: starts the installer of the downloaded version. It ends the running program itself, after a person or a
+   * rule has allowed it. Throws if it cannot be started. Null: the library installs when the program ends, or never.
+   */
+  readonly install: ((startsAgain: boolean) => void) | null;
   /** False for an AppImage: a newer version is only reported, because its signature is not verified. */
   readonly installs: boolean;
 }

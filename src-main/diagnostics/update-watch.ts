@@ -45,7 +45,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
 
   /** Installs if the day has no sale yet. The installer ends this program. If a person refuses it, nothing changes. */
   function installIfUnused(): void {
-    if (found === null || found === installing || from?.installsWhileRunning !== true || isOver || choice().off) return;
+    if (found === null || found === installing || from?.install == null || isOver || choice().off) return;
     if (!isDayUnused()) return;
     installing = found;
     install(found, true);
@@ -78,7 +78,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
   function install(version: string, startsAgain: boolean): void {
     try {
       log.info('update-started', { version });
-      from?.install(startsAgain);
+      from?.install?.(startsAgain);
     } catch (error) {
       log.error('update-failed', { version, error: String(error) });
     }

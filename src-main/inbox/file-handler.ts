@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { SystemPorts } from '../ports.ts';
-import { decodeFileName, isReceiptFile, isUnfinished, pathIn, plainName } from './file-names.ts';
+import { isReceiptFile, isUnfinished, pathIn, plainName } from './file-names.ts';
 import { type FileSale, type Folders, type InboxVerdict, putAway } from './put-away.ts';
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
 
@@ -39,10 +39,8 @@ const otherKindMs = 60_000;
 
 /** Reads the files of the folder, asks the app to accept each, and puts it away with its answer. */
 export function createFileHandler({ port, follow, clock, log }: FileParts) {
-  /** Files without valid JSON so far, by name, with the state in which they were first seen. */
-  const unfinished = new Map<string, { readonly mark: FileMark; readonly since: number }>();
-  /** The files that are not receipts, by name, and the time since which they have been there. */
-  const otherKind = new Map<string, number>();
+  /** The files without valid JSON and of other kinds, by name, with the state in which they were first seen. */
+  const watched = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** The reports that were made about files still in the folder, so that none is repeated. */
   const reported = new Set<string>();
   let found = newPass(true);
@@ -83,7 +81,7 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
   async function answer(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<boolean> {
     const { name, mark } = file;
     if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, mark)) return false;
-    unfinished.delete(name);
+    watched.delete(name);
     await finish(folders, file, verdict);
     return true;
   }
@@ -105,22 +103,23 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
   }
 
   function isStillWritten(name: string, mark: FileMark): boolean {
-    const now = clock.now();
-    const before = unfinished.get(name);
-    const isSame = before !== undefined && isSameFile(before.mark, mark);
-    if (isSame && now - before.since >= stillMs) return false;
-    if (!isSame) unfinished.set(name, { mark, since: now });
+    if (unchangedMs(name, mark) >= stillMs) return false;
     found.dueInMs = Math.min(found.dueInMs, stillMs);
     return true;
   }
 
+  function unchangedMs(name: string, mark: FileMark): number {
+    const before = watched.get(name);
+    if (before !== undefined && isSameFile(before.mark, mark)) return clock.now() - before.since;
+    watched.set(name, { mark, since: clock.now() });
+    return 0;
+  }
+
   /** A file that is not a receipt stays, because it may be the only copy. */
   async function judgeOtherKind(folders: Folders, name: string): Promise<void> {
-    const since = otherKind.get(name) ?? clock.now();
-    otherKind.set(name, since);
-    if (clock.now() - since < otherKindMs) return;
-    found.obstacle ??= otherKindFound;
     const mark = { ino: 0, size: 0, mtimeMs: 0, uid: 0 };
+    if (unchangedMs(name, mark) < otherKindMs) return;
+    found.obstacle ??= otherKindFound;
     await finish(folders, { name, whole: 'stays', mark }, refusedFor('other-kind', name));
   }
 
@@ -135,12 +134,11 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
 
   async function namesIn({ inbox }: Folders) {
     const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
-      name: decodeFileName(entry.name),
+      name: entry.name.toString('latin1'),
       isFolder: entry.isDirectory(),
     }));
     const names = new Set(entries.map(({ name }) => name));
-    for (const list of [reported, unfinished, otherKind])
-      for (const name of list.keys()) if (!names.has(name)) list.delete(name);
+    for (const list of [reported, watched]) for (const name of list.keys()) if (!names.has(name)) list.delete(name);
     const strange = entries.filter(({ name, isFolder }) => isFolder && !['done', 'failed'].includes(name));
     for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: plainName(name) }));
     const files = entries

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
-import { freeNames, pathIn } from './file-names.ts';
+import { freeNames, pathIn, plainName } from './file-names.ts';
 import { type FileContent, type FileMark, type FileProblem, isSameFile } from './read-file.ts';
 
 /** Other accounts may write into `inbox`, but only the app into `done` and `failed`. */
@@ -57,7 +57,7 @@ export async function putAway(
   const copy = typeof whole === 'string' || answer.kind === 'taken' ? null : whole;
   const copyOf = (base: string): string => join(folder, `${base}.json`);
   const reportOf = (base: string): string => join(folder, `${base}.${kind}.json`);
-  const base = firstName(name, (candidate) => {
+  const base = firstName(plainName(name), (candidate) => {
     // After a crash between the steps, the file gets the same name again, so that only one answer remains.
     const isOwnCopy = copy === null || !exists(copyOf(candidate)) || holds(copyOf(candidate), copy);
     return (
@@ -85,7 +85,7 @@ export async function drawCodes(folder: string, base: string, { url }: FileSale)
 
 /** The file is renamed to a name that no till uses and checked once more, so that a file that replaced it stays. */
 function takeAway(inbox: string, name: string, mark: FileMark): boolean {
-  const base = firstName(name, (candidate) => !exists(join(inbox, `.${candidate}.taken`)));
+  const base = firstName(plainName(name), (candidate) => !exists(join(inbox, `.${candidate}.taken`)));
   const held = `.${base}.taken`;
   try {
     replaceFile(pathIn(inbox, name), join(inbox, held));

@@ -51,9 +51,6 @@ export const ownerOnlyFile = (path: string) => {
   };
 };
 
-/** After a power cut a file may have the right size and contain only zeros. */
-const isEmptied = (text: string): boolean => /^\0+$/.test(text);
-
 /** A token that headless creates for its tills, because nobody can pair a till there. */
 export const tokenFile = (path: string) => {
   const file = ownerOnlyFile(path);
@@ -61,16 +58,14 @@ export const tokenFile = (path: string) => {
     stored.ok && stored.value !== null && !/^[\x21-\x7e]{32,}$/.test(stored.value)
       ? failed('invalid', `${path} contains no token. Expected 32 or more printable characters without blanks.`)
       : stored;
-  const read = (): Result<string | null> => {
-    const stored = file.read();
-    return stored.ok && stored.value !== null && isEmptied(stored.value) ? done(null) : judged(stored);
-  };
   return {
-    read,
-    make(token: string): Result<string> {
+    read(): Result<string | null> {
       const stored = file.read();
-      if (stored.ok && stored.value !== null && isEmptied(stored.value)) rmSync(path);
-      return judged(file.make(token));
+      if (!stored.ok || !/^\0+$/.test(stored.value ?? '')) return judged(stored);
+      // After a power cut a file may have the right size and contain only zeros.
+      rmSync(path);
+      return done(null);
     },
+    make: (token: string): Result<string> => judged(file.make(token)),
   };
 };

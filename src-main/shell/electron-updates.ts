@@ -27,13 +27,11 @@ export const electronUpdates = async ({ platform, appImage, log }: Parts): Promi
   if (platform === 'win32') {
     const updater = new NsisUpdater();
     // The installer runs silently. It does not restart a program that its user has ended.
-    const install = (startsAgain: boolean): void => void updater.install(true, startsAgain);
-    return sourceOf(updater, { installs: true, installsWhileRunning: true, installsAtQuit: false, install });
+    return sourceOf(updater, { installs: true, install: (startsAgain) => void updater.install(true, startsAgain) });
   }
-  const bySystem = { installsWhileRunning: false, installsAtQuit: platform === 'darwin', install: () => undefined };
   return platform === 'darwin'
-    ? sourceOf(new MacUpdater(), { installs: true, ...bySystem })
-    : sourceOf(new AppImageUpdater(), { installs: false, ...bySystem });
+    ? sourceOf(new MacUpdater(), { installs: true, install: null })
+    : sourceOf(new AppImageUpdater(), { installs: false, install: null });
 };
 
 function packedAt(path: string): { readonly publisherName: boolean } | null {

@@ -7,12 +7,9 @@ export { AppImageUpdater, MacUpdater, NsisUpdater } from 'electron-updater';
 /** The first part of list names on the server: `latest.yml`, `beta-mac.yml`. */
 const listOf = { stable: 'latest', beta: 'beta' } as const;
 
-export function sourceOf(
-  updater: AppUpdater,
-  how: Pick<UpdateSource, 'installs' | 'installsWhileRunning' | 'install'> & { readonly installsAtQuit: boolean },
-): UpdateSource {
+export function sourceOf(updater: AppUpdater, how: Pick<UpdateSource, 'installs' | 'install'>): UpdateSource {
   updater.autoDownload = false;
-  updater.autoInstallOnAppQuit = how.installsAtQuit;
+  updater.autoInstallOnAppQuit = how.installs && how.install === null;
   updater.disableWebInstaller = true;
   updater.disableDifferentialDownload = true;
   // Each call rejects with its failure, so no log is needed.
@@ -20,8 +17,7 @@ export function sourceOf(
   // Without this setting each installation would send its own id to the server.
   updater.requestHeaders = { 'x-user-staging-id': '' };
   return {
-    installs: how.installs,
-    installsWhileRunning: how.installsWhileRunning,
+    ...how,
     async newest(channel) {
       updater.channel = listOf[channel];
       // Setting the channel would otherwise allow older versions, which cannot read this version's data.
@@ -32,6 +28,5 @@ export function sourceOf(
     async fetch() {
       await updater.downloadUpdate();
     },
-    install: how.install,
   };
 }

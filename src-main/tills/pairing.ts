@@ -31,18 +31,13 @@ export interface PairingParts {
   readonly changed?: () => void;
 }
 
-const gives: Readonly<Record<TillScope, (request: { readonly partner: boolean }) => boolean>> = {
-  sale: () => true,
-  partner: ({ partner }) => partner,
-};
-
 export type Pairing = ReturnType<typeof createPairing>;
 
 /** Gives tokens to tills. `changed` is called when `current()` changes. */
 export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
-    readonly partner: boolean;
+    readonly scopes: readonly TillScope[];
     readonly meant: TillChoice | null;
     wrongCodes: number;
     readonly forget: () => void;
@@ -64,7 +59,8 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
     start(partner: boolean, meant: TillChoice | null = null): PairingCode {
       open?.forget();
       const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
-      open = { shown, partner, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
+      const scopes = partner ? tillScopes : (['sale'] as const);
+      open = { shown, scopes, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
       changed();
       return shown;
     },
@@ -87,11 +83,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
         if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };
       }
-      const issued = tokens.issue(
-        name,
-        tillScopes.filter((scope) => gives[scope](pairing)),
-        pairing.meant,
-      );
+      const issued = tokens.issue(name, pairing.scopes, pairing.meant);
       if (!issued.ok) return { kind: 'notKept', error: issued.error };
       close();
       return { kind: 'paired', token: issued.value.token };

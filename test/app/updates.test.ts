@@ -57,12 +57,7 @@ async function openServer() {
     onQuit: () => undefined,
   });
   Reflect.set(updater, 'httpExecutor', new NodeExecutor());
-  const source = sourceOf(updater, {
-    installs: true,
-    installsWhileRunning: false,
-    installsAtQuit: false,
-    install: () => undefined,
-  });
+  const source = sourceOf(updater, { installs: true, install: () => undefined });
   return { source, offer, headers };
 }
 

@@ -28,8 +28,7 @@ function watched({ installs = true, hasSource = true } = {}) {
       return now.offered;
     },
     fetch: async () => doing('fetch', 'fetch'),
-    installsWhileRunning: installs,
-    install: (startsAgain) => doing('install', startsAgain ? 'install and start' : 'install'),
+    install: installs ? (startsAgain) => doing('install', startsAgain ? 'install and start' : 'install') : null,
   };
   const updates = createUpdates({
     clock,
