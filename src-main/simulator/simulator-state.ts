@@ -34,11 +34,10 @@ interface Rows {
     readonly origin: UserOrigin;
     readonly availableAt: number;
   };
-  /** `item` is the list entry (receipt-service.md 2.11). `position` grows. */
+  /** `item` is the list entry (receipt-service.md 2.11). The rows are in the order in which they were added. */
   userReceipt: {
     readonly receiptId: string;
     readonly userId: string;
-    readonly position: number;
     readonly item: object;
   };
   merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
@@ -92,23 +91,19 @@ export function createState() {
 
   function table<Name extends keyof Rows>(name: Name) {
     const held = new Map<string, Rows[Name]>();
-    let last: Rows[Name] | undefined;
     const hold = (row: Rows[Name]): string => {
       const id = String(row[keys[name]]);
-      last = row;
       held.set(id, row);
       return id;
     };
     return {
       restore: (file: DatabaseSync): void => {
         held.clear();
-        last = undefined;
         for (const { value } of file.prepare(`SELECT value FROM ${name} ORDER BY rowid`).all())
           hold(JSON.parse(String(value)));
       },
       get: (id: string) => held.get(id),
       rows: () => [...held.values()],
-      last: () => last,
       put: (row: Rows[Name]): void => {
         run(`INSERT OR REPLACE INTO ${name} (id, value) VALUES (?, ?)`, hold(row), JSON.stringify(row));
       },

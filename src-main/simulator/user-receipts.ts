@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { isRecord } from '../shared/json.ts';
 import type { Context, Exchange, Handler } from './context.ts';
 import { numberAt, textAt } from './json-path.ts';
@@ -25,8 +26,7 @@ export function addToUser(ctx: Context, userId: string, receiptId: string, store
       countryCode: ofSeller('countryCode') || textOf('countryCode'),
     },
   };
-  const position = (ctx.state.userReceipt.last()?.position ?? 0) + 1;
-  ctx.state.userReceipt.put({ receiptId, userId, position, item });
+  ctx.state.userReceipt.put({ receiptId, userId, item });
 }
 
 /** A parameter in the path, query or body. receipt-service.md does not show which. */
@@ -47,12 +47,9 @@ function takeOf(given: string | null): number | null {
   return /^[1-9]\d{0,8}$/.test(given) ? Math.min(Number(given), maxTake) : null;
 }
 
-function positionIn(token: string, userId: string): number | null {
-  const [user, position] = Buffer.from(token.replaceAll(/[^\w-]/g, ''), 'base64url')
-    .toString()
-    .split('/');
-  return user === userId && /^\d+$/.test(position ?? '') ? Number(position) : null;
-}
+/** A token that the client cannot interpret, with characters that have a meaning in a query. It names the last receipt. */
+const tokenAfter = (userId: string, receiptId: string): string =>
+  `+/${Buffer.from(`${userId}/${receiptId}`).toString('base64url')}&#%==`;
 
 export const getReceipts: Handler = (exchange) => {
   const { ctx } = exchange;
@@ -62,23 +59,19 @@ export const getReceipts: Handler = (exchange) => {
   const take = takeOf(parameter(exchange, 'take'));
   if (take === null) return refuseAsMalformed(exchange, { take: ['Expected a page size within the bounds.'] });
   const token = parameter(exchange, 'continuation');
-  const after = token === null ? null : positionIn(token, userId);
-  if (token !== null && after === null) {
+  const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
+  const newestFirst = own.toReversed();
+  const start = newestFirst.findIndex(({ receiptId }) => tokenAfter(userId, receiptId) === token) + 1;
+  if (token !== null && start === 0) {
     return refuseAsMalformed(exchange, { continuation: ["Expected what this user's last page gave."] });
   }
-  const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
-  const left = own.toReversed().filter(({ position }) => after === null || position < after);
-  const receipts = left.slice(0, take);
+  const receipts = newestFirst.slice(start, start + take);
   const last = receipts.at(-1);
   const items = receipts.map(({ item }) => item);
   return jsonReply(200, items, {
     'total-count': String(own.length),
     'cache-control': 'no-store',
-    // A token that the client cannot interpret, with characters that have a meaning in a query.
-    ...(last !== undefined &&
-      left.length > take && {
-        continuationtoken: `+/${Buffer.from(`${userId}/${last.position}`).toString('base64url')}&#%==`,
-      }),
+    ...(last !== undefined && start + take < own.length && { continuationtoken: tokenAfter(userId, last.receiptId) }),
   });
 };
 
@@ -120,14 +113,13 @@ export const postReceipt: Handler = (exchange) => {
 const page = { width: 420, margin: 36, lineHeight: 12, fontSize: 9 };
 const columns = Math.floor((page.width - 2 * page.margin) / (0.6 * page.fontSize));
 
-/** The characters 0x80 to 0x9F of windows-1252, which differ from Latin-1. */
-const upper = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-/** Encodes text for the standard fonts of PDF, with a replacement for characters that they lack. */
-const encoded = (text: string): string =>
-  Array.from(text.normalize('NFC').replaceAll(/[\u2000-\u200a\u202f]/gu, '\u00a0'), (sign) => {
-    if (upper.includes(sign)) return String.fromCharCode(0x80 + upper.indexOf(sign));
-    return /^[ -~\u00a0-\u00ff]$/u.test(sign) ? sign : /^\p{Cc}$/u.test(sign) ? ' ' : '?';
-  }).join('');
+/** Encodes text for the standard fonts of PDF, with a question mark for characters that they lack. */
+const encoded = (text: string): string => {
+  const plain = text.normalize('NFC').replaceAll(/[\u2000-\u200a\u202f]/gu, '\u00a0');
+  return iconv
+    .encode(plain.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/[^\0-\uffff]/gu, '?'), 'win1252')
+    .toString('latin1');
+};
 
 const pieces = new RegExp(`.{1,${columns}}(?: |$)|.{1,${columns}}`, 'g');
 const wrapped = (text: string): readonly string[] =>
