@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -77,13 +77,12 @@ function answerOf(ask: AskProgram, program: string, args: readonly string[], id:
   }
 }
 
-const askProgram: AskProgram = (program, args) =>
-  execFileSync(program, args, {
-    encoding: 'utf8',
-    timeout: 5_000,
-    windowsHide: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+export const askProgram = (
+  program: string,
+  args: readonly string[],
+  more: Pick<ExecFileSyncOptionsWithStringEncoding, 'env' | 'timeout'> = { timeout: 5_000 },
+): string =>
+  execFileSync(program, args, { ...more, encoding: 'utf8', windowsHide: true, stdio: ['ignore', 'pipe', 'ignore'] });
 
 const installationAccount = 'installation';
 

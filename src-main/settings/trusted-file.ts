@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   constants,
@@ -13,7 +12,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import { errorCodeOf, messageOf } from '../shared/result.ts';
 import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
-import { programOfWindows, windowsFolder } from './computer.ts';
+import { askProgram, programOfWindows, windowsFolder } from './computer.ts';
 import type { PolicyFault } from './policy-format.ts';
 
 /** A file that only the administrator may write. Its content binds everyone else. */
@@ -135,19 +134,13 @@ type AskPowerShell = (folder: string, path: string) => string;
 
 /** The environment is not passed on, because the account at the till controls it. */
 const askPowerShell: AskPowerShell = (folder, path) =>
-  execFileSync(
+  askProgram(
     powerShell(folder),
     [
       ...['-NoProfile', '-NonInteractive', '-Command'],
       '$env:ASKED, (Split-Path -LiteralPath $env:ASKED) | ForEach-Object { (Get-Acl -LiteralPath $_).Sddl }',
     ],
-    {
-      env: { SystemRoot: folder, ASKED: path },
-      encoding: 'utf8',
-      timeout: 20_000,
-      windowsHide: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    },
+    { env: { SystemRoot: folder, ASKED: path }, timeout: 20_000 },
   );
 
 export const windowsOwners =
