@@ -1,30 +1,29 @@
 import { expect, test } from 'vitest';
-import { failed } from '../../src-main/shared/result.ts';
-import { tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile, windowsOfFile } from './windows-of-file.ts';
 
 /** Checks for people who do not see the windows or do not use touch. */
 
 const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 test('while Settings are open, a screen reader announces a delivered or refused receipt and the state of the service', async () => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
+  const opened = await openCashier(saleScenes.open);
   const status = opened.page.getByRole('status', { name: 'Current sale', exact: true });
   const region = await status.elementHandle();
   expect(await status.innerText()).toBe('');
-  await opened.page.getByRole('tab', { name: 'Settings', exact: true }).click();
-  await opened.show(cashierView('en', saleScenes.delivered));
+  await opened.openTab('Settings');
+  await opened.showPart(saleScenes.delivered);
   expect(await status.innerText()).toBe('€1,284.50: Delivered');
-  await opened.show(cashierView('en', saleScenes.attention));
+  await opened.showPart(saleScenes.attention);
   expect(await status.innerText()).toBe('€1,284.50: Needs attention');
   const service = opened.page.getByRole('status', { name: 'Status', exact: true });
   for (const [view, words] of [
     [saleScenes.queued, /^Offline/],
     [{}, /^Online$/],
   ] as const) {
-    await opened.show(cashierView('en', view));
+    await opened.showPart(view);
     expect(await service.innerText()).toMatch(words);
   }
   expect(await region?.evaluate((element) => element.isConnected)).toBe(true);
@@ -40,8 +39,7 @@ test('the customer window keeps one polite live region, so that a screen reader 
 });
 
 test('when the focused button disappears, the focus is not lost, and Enter sends no command', async () => {
-  const answers = { 'sale.consent': failed('offline', 'no answer') } as const;
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open), answers });
+  const opened = await openCashier(saleScenes.open);
   await opened.page.getByRole('button', { name: 'Digital', exact: true }).focus();
   await opened.page.keyboard.press('Enter');
   const dismiss = opened.page.getByRole('button', { name: 'Close this message', exact: true });
@@ -60,7 +58,7 @@ test.each([
   { who: 'by Tab', isFramed: true },
   { who: 'by finger and scanner', isFramed: false },
 ])('when the focused button disappears, a cashier working $who sees a focus frame: $isFramed', async ({ isFramed }) => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en', saleScenes.open) });
+  const opened = await openCashier(saleScenes.open);
   const { page } = opened;
   const agreed = page.getByRole('button', { name: 'Digital', exact: true });
   await agreed.focus();
@@ -69,7 +67,7 @@ test.each([
     await page.keyboard.press(key);
     await expect.poll(() => agreed.evaluate((button) => button === document.activeElement)).toBe(key !== 'Tab');
   }
-  await opened.show(cashierView('en', saleScenes.delivered));
+  await opened.showPart(saleScenes.delivered);
   await agreed.waitFor({ state: 'detached' });
   await page.waitForFunction(() => document.activeElement !== document.body);
   const frame = await page.evaluate(() => {
@@ -80,15 +78,15 @@ test.each([
 });
 
 test('the focus is in the amount field after a touch has deleted the last digit', async () => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
-  for (const name of ['7', 'Delete the last digit']) await tap(opened.page.getByRole('button', { name, exact: true }));
+  const opened = await openCashier();
+  await opened.touch('7', 'Delete the last digit');
   expect(await opened.page.evaluate(() => document.activeElement?.className)).toBe('amount-field__input');
 });
 
 test('the tabs of Settings are one stop for the Tab key, and arrow keys, Home and End choose between them', async () => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en') });
+  const opened = await openCashier();
   const { page } = opened;
-  await tap(page.getByRole('tab', { name: 'Settings', exact: true }));
+  await opened.openTab('Settings');
   await page.getByRole('tab', { name: 'Shop', exact: true }).focus();
   for (const [key, name] of [
     ['ArrowRight', 'Customer display'],
@@ -126,8 +124,7 @@ test('the title of the customer window is in its language, and the title of the 
 });
 
 test('with reduced motion an undo still shows its remaining time', async () => {
-  const view = cashierView('en', saleScenes.undo);
-  const opened = await openWindow({ role: 'cashier', view, context: { reducedMotion: 'reduce' } });
+  const opened = await openCashier(saleScenes.undo, { context: { reducedMotion: 'reduce' } });
   await opened.page.getByText(/^Paper receipt noted\..*Sending in \d+ s/).waitFor();
   const timing = await opened.page.evaluate(() =>
     document.getAnimations().map((one) => (one.effect as KeyframeEffect | null)?.getComputedTiming().easing),

@@ -2,30 +2,23 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import { untilSteady } from '../electron/tap.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 const saleId = saleScenes.open.sale.id;
 const { settings } = cashierView('en');
 const withRules = { ...settings, 'customer.prefix': { ...settings['customer.prefix'], value: 'app:' } };
+const openAfter = { ...saleScenes.open, settings: withRules };
 const identified = { name: 'sale.identify', input: { saleId, code: 'app:4711' } };
 
 const asCashier = (
-  form: CashierView['form'],
   part: Partial<CashierView>,
   answer: Result<unknown> = done({ as: 'account' }),
   prepare?: (page: Page) => Promise<void>,
 ) =>
-  openWindow({
-    role: 'cashier',
-    view: cashierView('en', { ...part, form, settings: withRules }),
-    answers: { 'sale.identify': answer },
-    ...(prepare && { prepare }),
-    context: { hasTouch: true, viewport: form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 } },
-  });
+  openCashier({ ...part, settings: withRules }, { answers: { 'sale.identify': answer }, ...(prepare && { prepare }) });
 
 /** Types like a scanner: all keys at once, then Enter. */
 async function scan(page: Page, text: string): Promise<void> {
@@ -35,7 +28,7 @@ async function scan(page: Page, text: string): Promise<void> {
 
 describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   test('as a cashier I scan the customer’s code at an open sale, and need no touch for it', async () => {
-    const opened = await asCashier(form, saleScenes.open);
+    const opened = await asCashier({ ...saleScenes.open, form });
     await scan(opened.page, 'app:4711');
     await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
     expect(await opened.sent()).toEqual([identified]);
@@ -43,31 +36,27 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
 
   test('a code scanned before a sale waits and goes to the next sale', async () => {
     // A PIN that locked Settings before the scan changes nothing.
-    const opened = await asCashier(form, { pin: { isSet: true, unlockedUntil: null, nextTryAt: null } });
+    const opened = await asCashier({ form, pin: { isSet: true, unlockedUntil: null, nextTryAt: null } });
     await scan(opened.page, 'app:4711');
     await opened.page.getByText('Customer code read. It waits for the sale.').waitFor();
     expect(await opened.page.getByText('app:4711').count()).toBe(0);
     expect(await opened.sent()).toEqual([]);
-    await opened.show(cashierView('en', { ...saleScenes.open, form, settings: withRules }));
+    await opened.showPart(openAfter);
     await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
     expect(await opened.sent()).toEqual([identified]);
   });
 
   test('as a cashier I remove a code with one touch when its customer has gone', async () => {
-    const opened = await asCashier(form, saleScenes.delivered);
+    const opened = await asCashier({ ...saleScenes.delivered, form });
     await scan(opened.page, 'app:4711');
-    const forget = opened.page.getByRole('button', { name: 'Forget it', exact: true });
-    await untilSteady(forget);
-    await forget.tap();
-    await opened.show(cashierView('en', { ...saleScenes.open, form, settings: withRules }));
+    await opened.touch('Forget it');
+    await opened.showPart(openAfter);
     expect(await opened.sent()).toEqual([]);
   });
 });
 
 describe('a customer’s code that waits for a sale', () => {
   const waits = 'Customer code read. It waits for the sale.';
-  const openAfter = cashierView('en', { ...saleScenes.open, settings: withRules });
-  const beside = (part: Partial<CashierView>) => cashierView('en', { ...part, settings: withRules });
   const pin = cashierView('en').pin;
 
   test.each<[string, Partial<CashierView>, readonly Partial<CashierView>[]]>([
@@ -79,20 +68,20 @@ describe('a customer’s code that waits for a sale', () => {
       [{ pin: { ...pin, isSet: true, unlockedUntil: null } }],
     ],
   ])('%s, and the next sale does not get the code', async (_what, part, then) => {
-    const opened = await asCashier('full', part);
+    const opened = await asCashier(part);
     await scan(opened.page, 'app:4711');
     await opened.page.getByText(waits).waitFor();
     for (const view of then) {
-      await opened.show(beside(view));
+      await opened.showPart({ ...view, settings: withRules });
       await opened.page.getByText(waits).waitFor({ state: 'detached' });
     }
-    await opened.show(openAfter);
+    await opened.showPart(openAfter);
     await opened.page.getByRole('button', { name: 'Cancel sale', exact: true }).waitFor();
     expect(await opened.sent()).toEqual([]);
   });
 
   test('is forgotten after 30 seconds, and the next sale does not get the code', async () => {
-    const opened = await asCashier('full', {}, undefined, (page) => page.clock.install());
+    const opened = await asCashier({}, undefined, (page) => page.clock.install());
     const { page } = opened;
     // With a paused clock, a busy computer causes no gaps in the scan.
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -101,37 +90,35 @@ describe('a customer’s code that waits for a sale', () => {
     await page.getByText(waits).waitFor();
     await page.clock.fastForward(30_000);
     await page.getByText(waits).waitFor({ state: 'detached' });
-    await opened.show(openAfter);
+    await opened.showPart(openAfter);
     await page.getByRole('button', { name: 'Cancel sale', exact: true }).waitFor();
     expect(await opened.sent()).toEqual([]);
   });
 
   test('goes to a sale from the till that opens while the cashier types an amount', async () => {
-    const opened = await asCashier('full', {});
+    const opened = await asCashier({});
     const cdp = await opened.page.context().newCDPSession(opened.page);
     await typeKeys(cdp, [...'750'], 200);
     await scan(opened.page, 'app:4711');
     await opened.page.getByText(waits).waitFor();
-    await opened.show(openAfter);
+    await opened.showPart(openAfter);
     await expect.poll(opened.sent).toEqual([identified]);
   });
 });
 
 test('as a cashier I am asked before the code of another customer replaces the first one', async () => {
-  const opened = await asCashier('full', saleScenes.open, done({ as: 'other' }));
+  const opened = await asCashier(saleScenes.open, done({ as: 'other' }));
   await scan(opened.page, 'app:4711');
   await opened.page.getByText('That is another customer’s code. This sale already has a customer.').waitFor();
   expect(await opened.sent()).toEqual([identified]);
   await opened.answer({ 'sale.identify': done({ as: 'account' }) });
-  const use = opened.page.getByRole('button', { name: 'Use the new code', exact: true });
-  await untilSteady(use);
-  await use.tap();
+  await opened.touch('Use the new code');
   await opened.page.getByText('The receipt goes to the customer’s account.').waitFor();
   expect((await opened.sent()).at(-1)).toEqual({ ...identified, input: { ...identified.input, replaces: true } });
 });
 
 test('a customer’s code that is scanned during the lookup of the previous code is looked up afterwards', async () => {
-  const opened = await asCashier('full', saleScenes.open);
+  const opened = await asCashier(saleScenes.open);
   await opened.page.evaluate(() => {
     const { promise, resolve } = Promise.withResolvers();
     Object.assign(window.fakeMain, { found: () => resolve({ ok: true, value: { as: 'account' } }) });

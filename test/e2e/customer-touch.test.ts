@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { touchOff } from '../../src-main/shared/views.ts';
+import { type CashierView, touchOff } from '../../src-main/shared/views.ts';
 import { untilSteady } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
-import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { createFinger, expectTaps } from './finger.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { saleScenes } from '../fakes/sample-views.ts';
+import { expectTaps } from './finger.ts';
+import { cashiersOfFile, windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 const before = customerScreens['qr-before'];
 const asCustomer = (viewport = { width: 1024, height: 768 }) =>
@@ -65,26 +66,23 @@ test('the customer window reports whether its display is a touch screen', async 
 });
 
 describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form', (form) => {
-  const viewport = form === 'full' ? { width: 1024, height: 768 } : { width: 360, height: 768 };
-  const asCashier = (part: Parameters<typeof cashierView>[1]) =>
-    openWindow({ role: 'cashier', view: cashierView('en', { ...part, form }), context: { hasTouch: true, viewport } });
+  const asCashier = (part: Partial<CashierView>) => openCashier({ ...part, form });
 
   test('as a cashier I see that a customer asks for paper, and give it with one touch', async () => {
     const opened = await asCashier(saleScenes.open);
-    await opened.show(cashierView('en', { ...saleScenes['asks-for-paper'], form }));
+    await opened.showPart(saleScenes['asks-for-paper']);
     await opened.page
       .getByRole('status')
       .filter({ hasText: 'Customer asks for a paper receipt: €1,284.50.' })
       .waitFor();
-    await touch(opened.page, 'Paper given');
+    await opened.touch('Paper given');
     const { id: saleId } = saleScenes['asks-for-paper'].sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.print', input: { saleId } }]);
   });
 
   test('as a cashier busy with another sale I open the sale whose customer asks for paper with one touch', async () => {
     const opened = await asCashier(saleScenes['asks-for-paper-elsewhere']);
-    await touch(opened.page, 'Show the sale');
-    await touch(opened.page, 'No paper');
+    await opened.touch('Show the sale', 'No paper');
     expect(await opened.sent()).toEqual([
       { name: 'sale.select', input: { saleId: 'another' } },
       { name: 'sale.undo', input: { saleId: 'another' } },
@@ -93,18 +91,17 @@ describe.each(drawn(['full', 'dock'] as const))('at the cashier, in the %s form'
 
   test('as a cashier I set the language for one customer with one touch if the display has no touch', async () => {
     const opened = await asCashier(saleScenes['no-touch']);
-    const finger = createFinger(() => opened.page);
-    await finger.tap('button', 'Svenska');
-    expectTaps('Another language for this customer', finger.taps());
+    await opened.touch('Svenska');
+    expectTaps('Another language for this customer', opened.finger.taps());
     const { id: saleId } = saleScenes['no-touch'].sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.language', input: { saleId, language: 'sv' } }]);
-    await opened.show(cashierView('en', { ...saleScenes.open, form }));
+    await opened.showPart(saleScenes.open);
     expect(await opened.page.getByRole('button', { name: 'Svenska' }).count()).toBe(0);
   });
 
   test('as a cashier I take back the customer’s consent with one touch', async () => {
     const opened = await asCashier(saleScenes.loyalty);
-    await touch(opened.page, 'Not digital');
+    await opened.touch('Not digital');
     const { id: saleId } = saleScenes.loyalty.sale;
     expect(await opened.sent()).toEqual([{ name: 'sale.takeBackConsent', input: { saleId } }]);
   });

@@ -1,21 +1,22 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../src-main/shared/languages.ts';
-import { done, failed } from '../../src-main/shared/result.ts';
+import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
 import { formatMoney } from '../../src-renderer/text/numbers.ts';
-import { tap, untilSteady } from '../electron/tap.ts';
+import { tap } from '../electron/tap.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
-import { attentionRows, attentionView } from '../fakes/sample-records.ts';
+import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { placeAnswers } from '../gallery/cashier-places.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
 /** The five places of the action bar must not move. */
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 type Form = CashierView['form'];
 
@@ -59,13 +60,13 @@ const typed: Readonly<
     { forms: readonly Form[]; part: Partial<CashierView>; go: (page: Page, t: CashierText) => Promise<void> }
   >
 > = {
-  'an amount': { forms: ['full', 'dock'], part: {}, go: (page) => touch(page, '5') },
+  'an amount': { forms: ['full', 'dock'], part: {}, go: (page) => press(page, '5') },
   'another amount': {
     forms: ['full', 'dock'],
     part: saleScenes['by-hand'],
     go: async (page, t) => {
       await tap(page.getByRole('button', { name: t('changeAmount') }));
-      await touch(page, '8');
+      await press(page, '8');
     },
   },
   // Without touch on the customer display, the cashier chooses the customer's language here.
@@ -78,7 +79,7 @@ const typed: Readonly<
     forms: ['full', 'dock'],
     part: saleScenes.attention,
     go: async (page, t) => {
-      await touch(page, t('repair'));
+      await press(page, t('repair'));
       await page.getByRole('textbox', { name: t('newValue', { place: t('placeLine', { number: 4 }) }) }).fill('1.0');
     },
   },
@@ -92,21 +93,10 @@ const typed: Readonly<
   },
 };
 
-const answers = {
-  'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }),
-  'sale.consent': failed('offline', 'no answer'),
-  'attention.list': done({ rows: attentionRows, next: null }),
-  'attention.get': done(attentionView),
-  'attention.bill': done({ billText: '{}' }),
-};
+const opens = done({ saleId: saleScenes['by-hand'].sale.id });
 
-const openIn = (form: Form, viewport: { readonly width: number; readonly height: number }, language: Language = 'en') =>
-  openWindow({
-    role: 'cashier',
-    view: cashierView(language, { form }),
-    answers,
-    context: { hasTouch: true, viewport },
-  });
+const openIn = (form: Form, size?: { readonly width: number; readonly height: number }, language: Language = 'en') =>
+  openCashier({ form }, { language, ...(size && { size }), answers: { 'sale.new': opens } });
 
 const dockOf = (page: Page, language: Language = 'en') =>
   page.getByRole('region', { name: textIn(language)('actions'), exact: true }).getByRole('button');
@@ -141,16 +131,12 @@ const movedSince = (first: Awaited<ReturnType<typeof standing>>) =>
       }),
   );
 
-async function touch(page: Page, name: string): Promise<void> {
-  const control = page.getByRole('button', { name, exact: true });
-  await untilSteady(control);
-  await control.tap();
-}
+const press = (page: Page, name: string) => tap(page.getByRole('button', { name, exact: true }));
 
 describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({ form, width, height }) => {
   test('every action keeps its place in every state, and Cancel is apart from the others', async () => {
     const opened = await openIn(form, { width, height });
-    await opened.show(cashierView('en', { ...saleScenes.open, form }));
+    await opened.showPart(saleScenes.open);
     const first = await boxesOf(opened.page);
     const count = 5;
     expect(first).toHaveLength(count);
@@ -164,11 +150,11 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     expect(cancel.x - Math.max(...beside)).toBeGreaterThanOrEqual(16);
     expect(Math.max(...first.map((box) => box.y))).toBe(cancel.y);
     // Here a notice and a code appear after a touch. walk-sale.test.ts checks the other states.
-    await touch(opened.page, 'Digital');
+    await press(opened.page, 'Digital');
     await opened.page.getByText('The service does not answer right now. Nothing was changed.').waitFor();
     expect(await boxesOf(opened.page), 'notice').toEqual(first);
-    await opened.show(cashierView('en', { ...saleScenes['no-display'], form }));
-    await touch(opened.page, 'Show QR here');
+    await opened.showPart(saleScenes['no-display']);
+    await press(opened.page, 'Show QR here');
     await opened.page.getByRole('img', { name: /QR/ }).waitFor();
     // The buttons for the payment follow the five controls, so they are left out.
     expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
@@ -180,7 +166,7 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
       const opened = await openIn(form, { width, height });
       const moved: string[] = [];
       for (const language of inTurn<Language>(languages, width, 6)) {
-        await opened.reset(cashierView(language, { ...part, form }), answers);
+        await opened.reset(cashierView(language, { ...part, form }), { ...placeAnswers, 'sale.new': opens });
         await go(opened.page, textIn(language));
         const first = await standing(opened.page);
         for (const [name, comes] of Object.entries(events)) {
@@ -197,11 +183,11 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
 
 /** Main answers a new sale only when the page calls `openNow`. */
 const openSlowly = (page: Page) =>
-  page.evaluate((opens) => {
+  page.evaluate((answer) => {
     const { promise, resolve } = Promise.withResolvers();
     window.fakeMain.answer({ 'sale.new': promise as never });
-    Reflect.set(window, 'openNow', () => resolve(opens));
-  }, answers['sale.new']);
+    Reflect.set(window, 'openNow', () => resolve(answer));
+  }, opens);
 
 test.each([
   ['full', 1024],
@@ -210,18 +196,18 @@ test.each([
   'in the %s form the question how a sale was paid replaces "Show QR" after the code is shown',
   async (form, width) => {
     const opened = await openIn(form, { width, height: 728 });
-    const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
+    const { button: named } = opened;
     await openSlowly(opened.page);
-    await touch(opened.page, '5');
+    await opened.touch('5');
     const slot = await named('Show QR').boundingBox();
-    for (let taps = 0; taps < 2; taps += 1) await touch(opened.page, 'Show QR');
+    for (let taps = 0; taps < 2; taps += 1) await opened.touch('Show QR');
     expect(await named('5').isDisabled()).toBe(true);
-    const amount = opened.page.getByRole('textbox', { name: 'Amount', exact: true });
+    const amount = opened.field('Amount');
     await amount.press('5');
     expect(await amount.inputValue()).toBe('0.05');
     expect(await named('Paid cash').count()).toBe(0);
     await opened.page.evaluate(() => Reflect.get(window, 'openNow')());
-    await opened.show(cashierView('en', { ...saleScenes['by-hand'], form }));
+    await opened.showPart(saleScenes['by-hand']);
     const [cash, card] = [await named('Paid cash').boundingBox(), await named('Paid by card').boundingBox()];
     expect([cash?.x, cash?.y, cash?.height]).toEqual([slot?.x, slot?.y, slot?.height]);
     expect((card?.x ?? 0) + (card?.width ?? 0)).toBe((slot?.x ?? 0) + (slot?.width ?? 0));
@@ -230,24 +216,24 @@ test.each([
 );
 
 test('the dock has the keyboard while a cashier types, and the till gets it back', async () => {
-  const opened = await openIn('dock', { width: 360, height: 768 });
-  await opened.show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
+  const opened = await openIn('dock');
+  await opened.showPart(saleScenes.open);
   const keyboardRequests = () => opened.page.evaluate(() => window.fakeMain.keyboard);
-  await tap(opened.page.getByRole('textbox', { name: 'Scan the card or type its number.' }));
+  await opened.finger.tap('textbox', 'Scan the card or type its number.');
   await expect.poll(keyboardRequests).toEqual([true]);
-  await touch(opened.page, 'Digital');
+  await opened.touch('Digital');
   await expect.poll(keyboardRequests).toEqual([true, false]);
 });
 
 test('as a cashier I continue to correct a refused receipt at the same place after the till’s next sale', async () => {
-  const opened = await openIn('full', { width: 1024, height: 768 });
-  await opened.show(cashierView('en', saleScenes.attention));
-  await touch(opened.page, 'Repair');
-  const price = opened.page.getByRole('textbox', { name: 'New value for Line 4, price' });
+  const opened = await openIn('full');
+  await opened.showPart(saleScenes.attention);
+  await opened.touch('Repair');
+  const price = opened.field('New value for Line 4, price');
   await price.fill('1.0');
   const next = { ...saleScenes.open, sale: { ...saleScenes.open.sale, id: 'another' } };
-  await opened.show(cashierView('en', next));
-  await tap(opened.page.getByRole('tab', { name: 'Sale', exact: true }));
+  await opened.showPart(next);
+  await opened.openTab('Sale');
   await price.waitFor({ state: 'detached' });
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   expect(await price.inputValue()).toBe('1.0');
@@ -257,25 +243,25 @@ const spoken = drawn(languages, 6);
 
 test.each(spoken)('the buttons of a refused receipt keep their places during a correction, in %s', async (language) => {
   const t = textIn(language);
-  const opened = await openIn('full', { width: 1024, height: 768 }, language);
-  await opened.show(cashierView(language, saleScenes.attention));
-  await touch(opened.page, t('repair'));
-  const named = (name: string) => opened.page.getByRole('button', { name, exact: true });
+  const opened = await openIn('full', undefined, language);
+  await opened.showPart(saleScenes.attention);
+  await opened.touch(t('repair'));
+  const { button: named } = opened;
   const boxesBeside = async (send: Locator) =>
     Promise.all([send, named(t('actionGivePaper')), named(t('attentionMore'))].map((one) => one.boundingBox()));
   const before = await boxesBeside(named(t('resend')));
-  await touch(opened.page, t('use', { expected: formatExact(language, 1.01) }));
+  await opened.touch(t('use', { expected: formatExact(language, 1.01) }));
   expect(await boxesBeside(named(t('sendCorrected')))).toEqual(before);
 });
 
 test.each(spoken)('the amount of a refused receipt is never cut in the narrow panel, in %s', async (language) => {
   const t = textIn(language);
-  const opened = await openIn('dock', { width: 360, height: 768 }, language);
+  const opened = await openIn('dock', undefined, language);
   for (const amount of [12.8, 1_234_567.89]) {
     const row = { ...attentionView.row, total: { amount, currency: 'EUR' } };
     await opened.answer({ 'attention.get': done({ ...attentionView, row }) });
-    await opened.show(cashierView(language, { ...saleScenes.attention, form: 'dock' }));
-    await touch(opened.page, t('repair'));
+    await opened.showPart(saleScenes.attention);
+    await opened.touch(t('repair'));
     const heading = opened.page.getByRole('heading', { name: formatMoney(language, row.total), exact: true });
     const seen = await heading.evaluate((words) => {
       const range = document.createRange();
@@ -283,24 +269,24 @@ test.each(spoken)('the amount of a refused receipt is never cut in the narrow pa
       return { lines: range.getClientRects().length, isCut: words.scrollWidth > words.clientWidth + 1 };
     });
     expect(seen, String(amount)).toEqual({ lines: 1, isCut: false });
-    await touch(opened.page, t('actionBack'));
+    await opened.touch(t('actionBack'));
   }
 });
 
 test('the error of a sale disappears with that sale', async () => {
-  const opened = await openIn('full', { width: 1024, height: 768 });
-  await opened.show(cashierView('en', saleScenes.open));
-  await touch(opened.page, 'Digital');
+  const opened = await openIn('full');
+  await opened.showPart(saleScenes.open);
+  await opened.touch('Digital');
   const line = opened.page.getByText('The service does not answer right now. Nothing was changed.');
   await line.waitFor();
-  await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, id: 'another' } }));
+  await opened.showPart({ sale: { ...saleScenes.open.sale, id: 'another' } });
   await line.waitFor({ state: 'detached' });
 });
 
 test('the cashier window does not say "printed" while paper is only requested', async () => {
-  const opened = await openIn('full', { width: 1024, height: 768 });
+  const opened = await openIn('full');
   const undo = { action: 'printed', until: Date.now() + 60_000 } as const;
-  await opened.show(cashierView('en', { sale: { ...saleScenes.open.sale, printed: 'queued', undo } }));
+  await opened.showPart({ sale: { ...saleScenes.open.sale, printed: 'queued', undo } });
   await opened.page.getByText('Paper receipt noted.', { exact: true }).waitFor();
   expect(await opened.page.getByText(/printed/i).count()).toBe(0);
 });

@@ -4,15 +4,15 @@ import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
+import { cashierPlaces } from '../gallery/cashier-places.ts';
 import { walk } from '../gallery/walk.ts';
 import { middleOf } from './finger.ts';
 import type { OpenedPage } from './render-page.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
 /** A finger taps twice. The page's clock stops between the taps and advances by exactly the gap. */
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 /** Milliseconds between the two taps of a finger that meant to tap once. */
 const gaps = [80, 150, 300, 450] as const;
@@ -28,20 +28,18 @@ async function holdClock(page: Page): Promise<void> {
   await page.clock.runFor(1_000);
 }
 
-const paidView = cashierView('en', {
+const paid: Partial<CashierView> = {
   ...saleScenes.queued,
   sale: { ...saleScenes.queued.sale, origin: 'hand' },
   status: saleScenes['by-hand'].status,
-});
-
-const printedView = cashierView('en', saleScenes.undo);
+};
 
 const { open: opening, undo, delivered, loyalty } = saleScenes;
 const takenBack = { action: 'cancel', until: undo.sale.undo?.until ?? 0 } as const;
 
 /** Actions of a sale, the view before each, and the view that main shows at once. */
 const nextViews: readonly (readonly [name: string, before: Partial<CashierView>, after: Partial<CashierView>])[] = [
-  ['Paid cash', saleScenes['by-hand'], paidView],
+  ['Paid cash', saleScenes['by-hand'], paid],
   ['Digital', opening, loyalty],
   ['Not digital', loyalty, opening],
   ['Paper given', delivered, undo],
@@ -76,47 +74,42 @@ async function fingerOn(page: Page, name: string): Promise<Finger> {
   };
 }
 
-const open = (view: CashierView): Promise<OpenedPage<'cashier'>> =>
-  openWindow({
-    role: 'cashier',
-    view,
-    answers: { ...placeAnswers, 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
-    context: {
-      hasTouch: true,
-      viewport: view.form === 'dock' ? { width: 360, height: 768 } : { width: 1024, height: 768 },
-    },
+const open = (part: Partial<CashierView> = {}) =>
+  openCashier(part, {
+    answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
     prepare: (page) => page.clock.install(),
   });
 
 /** Shows the next view and advances the page's stopped clock by 20 ms, so that it is painted. */
-async function showAtOnce({ page }: OpenedPage<'cashier'>, view: CashierView): Promise<void> {
+async function showAtOnce({ page }: OpenedPage<'cashier'>, part: Partial<CashierView>): Promise<void> {
+  const view = cashierView('en', part);
   await page.evaluate((next) => window.fakeMain.show({ rev: window.fakeMain.nextRev(), view: next }), view);
   await page.clock.runFor(20);
 }
 
 describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   test('a second tap on "Show QR" opens one sale and pays nothing', async () => {
-    const opened = await open(cashierView('en'));
+    const opened = await open();
     await holdClock(opened.page);
     await (await fingerOn(opened.page, '5')).touch();
     await opened.page.clock.runFor(1_000);
     const finger = await fingerOn(opened.page, 'Show QR');
     await finger.touch();
-    await showAtOnce(opened, cashierView('en', saleScenes['by-hand']));
+    await showAtOnce(opened, saleScenes['by-hand']);
     await opened.page.clock.runFor(gap - 20);
     await finger.touch();
-    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.new']);
+    expect(await opened.names()).toEqual(['sale.new']);
   });
 
   test.each(nextViews)(
     'a second tap on "%s" sends no command on the next screen, in both forms',
     async (name, before, after) => {
       for (const form of ['full', 'dock'] as const) {
-        const opened = await open(cashierView('en', { ...before, form }));
+        const opened = await open({ ...before, form });
         await holdClock(opened.page);
         const finger = await fingerOn(opened.page, name);
         await finger.touch();
-        await showAtOnce(opened, cashierView('en', { ...after, form }));
+        await showAtOnce(opened, { ...after, form });
         await opened.page.clock.runFor(gap - 20);
         await finger.touch();
         expect(await opened.sent(), form).toHaveLength(1);
@@ -129,7 +122,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
     'a second tap on "%s" does not answer the question that the first tap asks, on the page %s',
     async (name, place, command) => {
       const { part = {}, steps } = cashierPlaces[place] ?? { steps: () => [] };
-      const opened = await open(cashierView('en', part));
+      const opened = await open(part);
       // A click of the page itself is not guarded, so the steps need no pauses.
       const details = place === 'receipt' ? [{ role: 'button', name: 'Details' } as const] : [];
       expect(await opened.page.evaluate(walk, [...steps('en'), ...details])).toBeNull();
@@ -139,13 +132,13 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
       await finger.touch();
       await opened.page.clock.runFor(gap);
       await finger.touch();
-      expect((await opened.sent()).map((one) => one.name)).not.toContain(command);
+      expect(await opened.names()).not.toContain(command);
     },
   );
 
   test('a second tap on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
-    const asking = cashierView('en', saleScenes['asks-for-paper']);
-    const answered = cashierView('en', saleScenes.open);
+    const asking: Partial<CashierView> = saleScenes['asks-for-paper'];
+    const answered: Partial<CashierView> = saleScenes.open;
     const opened = await open(asking);
     await holdClock(opened.page);
     const finger = await fingerOn(opened.page, 'No paper');
@@ -159,11 +152,11 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
       await opened.page.clock.runFor(wait);
       if (view === asking || wait < 1_000) await finger.touch();
     }
-    expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
+    expect(await opened.names()).toEqual(['sale.undo']);
   });
 
   test('a second tap on another key of the pad types the next digit', async () => {
-    const opened = await open(paidView);
+    const opened = await open(paid);
     const { page } = opened;
     await holdClock(page);
     const fingers = await Promise.all(['1', '8'].map((figure) => fingerOn(page, figure)));
@@ -182,7 +175,7 @@ describe.each(['no-preference', 'reduce'] as const)('with prefers-reduced-motion
     const { opened, finger } = await whereUndoComes();
     const { page } = opened;
     await page.emulateMedia({ reducedMotion });
-    await showAtOnce(opened, printedView);
+    await showAtOnce(opened, undo);
     await page.clock.runFor(100);
     const before = await places(page);
     expect(await finger.touch()).toBe('Undo');
@@ -200,11 +193,11 @@ describe.each(['no-preference', 'reduce'] as const)('with prefers-reduced-motion
 
 /** A paid sale, and a finger where Undo appears after printing. */
 async function whereUndoComes() {
-  const opened = await open(paidView);
+  const opened = await open(paid);
   await holdClock(opened.page);
-  await showAtOnce(opened, printedView);
+  await showAtOnce(opened, undo);
   const finger = await fingerOn(opened.page, 'Undo');
-  await showAtOnce(opened, paidView);
+  await showAtOnce(opened, paid);
   await opened.page.clock.runFor(1_000);
   return { opened, finger };
 }
@@ -225,18 +218,18 @@ const places = (page: Page) =>
 
 test('a tap has its effect once the screen has stopped moving', async () => {
   const { opened, finger } = await whereUndoComes();
-  await showAtOnce(opened, printedView);
+  await showAtOnce(opened, undo);
   await opened.page.clock.runFor(520);
   await finger.touch();
-  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.undo']);
+  expect(await opened.names()).toEqual(['sale.undo']);
 });
 
 test('Enter on the keyboard takes effect within 150 ms, even if the screen has just changed', async () => {
-  const opened = await open(cashierView('en', saleScenes['by-hand']));
+  const opened = await open(saleScenes['by-hand']);
   await holdClock(opened.page);
-  await showAtOnce(opened, paidView);
+  await showAtOnce(opened, paid);
   await opened.page.getByRole('button', { name: 'Next customer', exact: true }).focus();
   await opened.page.keyboard.press('Enter');
   await opened.page.clock.runFor(150);
-  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.close']);
+  expect(await opened.names()).toEqual(['sale.close']);
 });

@@ -1,21 +1,17 @@
 import { expect, test } from 'vitest';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
-import { actionsIn } from './cashier-hands.ts';
-import { createFinger } from './finger.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile, windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 const settings = cashierView('en').settings;
 const on = { settings: { ...settings, 'cashier.emailReceipts': { value: true, lockedBy: null } } };
 const masked = 's*****n@example.com';
 const saleId = sale().id;
 
 test('as a cashier I type an address, the customer confirms it, and I can remove it; without the setting there is no button', async () => {
-  const open = cashierView('en', { ...on, sale: sale() });
-  const { page, show, sent } = await openWindow({ role: 'cashier', view: open });
-  const sentOf = async (name: string) => (await sent()).filter((one) => one.name === name).map(({ input }) => input);
-  const { press, fill, sees } = actionsIn(() => page);
+  const { field, button, showPart, sentOf, press, fill, sees } = await openCashier({ ...on, sale: sale() });
   await press('By e-mail');
   await fill('Customer’s e-mail address', 'simon.example.com');
   await press('Show to the customer');
@@ -23,38 +19,26 @@ test('as a cashier I type an address, the customer confirms it, and I can remove
   await fill('Customer’s e-mail address', 'simon@example.com');
   await press('Show to the customer');
   expect(await sentOf('sale.email')).toEqual([{ saleId, address: 'simon@example.com' }]);
-  await show(cashierView('en', { ...on, sale: sale({ email: { masked, isConfirmed: false } }) }));
+  await showPart({ ...on, sale: sale({ email: { masked, isConfirmed: false } }) });
   await sees(`Is ${masked} right? Ask the customer.`);
   await press('Customer confirms');
-  await show(cashierView('en', { ...on, sale: sale({ email: { masked, isConfirmed: true } }) }));
+  await showPart({ ...on, sale: sale({ email: { masked, isConfirmed: true } }) });
   await sees(`The receipt also goes to ${masked}.`);
   await press('Remove address');
   expect(await sentOf('sale.confirmEmail')).toEqual([{ saleId }]);
   expect((await sentOf('sale.email')).at(-1)).toEqual({ saleId, address: null });
-  await show(cashierView('en', { ...on, sale: sale({ id: '7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d4f' }) }));
-  expect(await page.getByLabel('Customer’s e-mail address', { exact: true }).count()).toBe(0);
-  await show(cashierView('en', { sale: sale() }));
+  await showPart({ ...on, sale: sale({ id: '7d0c3b34-5a1c-4d0e-8f43-0f6a1b2c3d4f' }) });
+  expect(await field('Customer’s e-mail address').count()).toBe(0);
+  await showPart({ sale: sale() });
   // The setting is off by default.
-  expect(await page.getByRole('button', { name: 'By e-mail', exact: true }).count()).toBe(0);
+  expect(await button('By e-mail').count()).toBe(0);
 });
 
 test.each(['1024x560', '853x493'])('at %s I type an address by touch on the keyboard of the window', async (size) => {
   const [width = 0, height = 0] = size.split('x').map(Number);
-  const view = cashierView('en', { ...on, ...saleScenes['by-hand'] });
-  const { page, sent } = await openWindow({
-    ...{ role: 'cashier', view },
-    context: { hasTouch: true, viewport: { width, height } },
-  });
-  const finger = createFinger(() => page);
-  await finger.tap('button', 'By e-mail');
-  await finger.tap('button', 'a');
-  await finger.tap('button', '#+=');
-  await finger.tap('button', '@');
-  await finger.tap('button', 'abc');
-  for (const key of ['b', '.', 'e', 'u']) await finger.tap('button', key);
-  await finger.tap('button', 'Show to the customer');
-  const commands = await sent();
-  expect(commands.find(({ name }) => name === 'sale.email')?.input).toEqual({ saleId, address: 'a@b.eu' });
+  const { touch, sentOf } = await openCashier({ ...on, ...saleScenes['by-hand'] }, { size: { width, height } });
+  await touch('By e-mail', 'a', '#+=', '@', 'abc', 'b', '.', 'e', 'u', 'Show to the customer');
+  expect(await sentOf('sale.email')).toEqual([{ saleId, address: 'a@b.eu' }]);
 });
 
 test('the customer reads the masked address in their language', async () => {

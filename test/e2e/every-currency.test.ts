@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { languages } from '../../src-main/shared/languages.ts';
-import { cashierView, sale } from '../fakes/sample-views.ts';
+import { inTurn } from '../fakes/drawn.ts';
+import { sale } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
-import { type OpenedPage, openPage } from './render-page.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
 /** Chromium has its own list of currencies, so the amounts are read in a page. */
 
-let opened: OpenedPage<'cashier'>;
-beforeAll(async () => {
-  opened = await openPage({ role: 'cashier', view: cashierView('en') });
-});
-afterAll(() => opened.close());
+const openCashier = cashiersOfFile();
 
 /** The currencies of ISO 4217 (2024-06-25) without exactly two decimals. */
 const others: Readonly<Record<string, number>> = {
@@ -18,18 +15,22 @@ const others: Readonly<Record<string, number>> = {
   ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },
 };
 
-test.each(languages)('the cashier reads every decimal of an amount in any currency (%s)', async (language) => {
-  const known = await opened.page.evaluate(() => Intl.supportedValuesOf('currency'));
-  const currencies = [...new Set([...known, ...Object.keys(others)])].sort();
-  const recent = currencies.map((currency, index) => {
-    const { id, reference, state, createdAt, number } = sale({ id: `sale-${index}`, reference: currency });
-    const total = { amount: 1299.5, currency };
-    return { id, reference, state, createdAt, number, till: null, total, printed: null };
-  });
-  await opened.show(cashierView(language, { recent }));
-  const list = opened.page.getByRole('region', { name: textIn(language)('recent'), exact: true });
-  await list.waitFor();
-  const shown = await list.getByRole('button').allInnerTexts();
-  const digits = shown.map((text, index) => [currencies[index], text.split('\n')[0]?.replace(/[^0-9]/g, '')]);
-  expect(digits).toEqual(currencies.map((code) => [code, `1299${'5'.padEnd(others[code] ?? 2, '0')}`]));
-});
+test.each(inTurn(languages, 0, 3))(
+  'the cashier reads every decimal of an amount in any currency (%s)',
+  async (language) => {
+    const opened = await openCashier({}, { language });
+    const known = await opened.page.evaluate(() => Intl.supportedValuesOf('currency'));
+    const currencies = [...new Set([...known, ...Object.keys(others)])].sort();
+    const recent = currencies.map((currency, index) => {
+      const { id, reference, state, createdAt, number } = sale({ id: `sale-${index}`, reference: currency });
+      const total = { amount: 1299.5, currency };
+      return { id, reference, state, createdAt, number, till: null, total, printed: null };
+    });
+    await opened.showPart({ recent });
+    const list = opened.page.getByRole('region', { name: textIn(language)('recent'), exact: true });
+    await list.waitFor();
+    const shown = await list.getByRole('button').allInnerTexts();
+    const digits = shown.map((text, index) => [currencies[index], text.split('\n')[0]?.replace(/[^0-9]/g, '')]);
+    expect(digits).toEqual(currencies.map((code) => [code, `1299${'5'.padEnd(others[code] ?? 2, '0')}`]));
+  },
+);

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/shared/result.ts';
-import { tap, untilSteady } from '../electron/tap.ts';
-import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
+import { untilSteady } from '../electron/tap.ts';
+import { saleScenes } from '../fakes/sample-views.ts';
 import { middleOf } from './finger.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 test.each([
   { name: 'Thank you: headline', place: 'Customer display', isSaved: true },
@@ -15,10 +14,9 @@ test.each([
 ])(
   'text typed into "$name" before main has answered stays and is saved next; main accepted the earlier text: $isKept',
   async ({ name, place, isSaved }) => {
-    const view = cashierView('en', saleScenes.open);
-    const { page, sent } = await openWindow({ role: 'cashier', view, answers: placeAnswers });
-    for (const tab of ['Settings', place]) await tap(page.getByRole('tab', { name: tab, exact: true }));
-    const input = page.getByRole('textbox', { name, exact: true });
+    const { page, sentOf, openTab, field } = await openCashier(saleScenes.open);
+    for (const tab of ['Settings', place]) await openTab(tab);
+    const input = field(name);
     const answerLate = () =>
       page.evaluate(() => {
         const { promise, resolve } = Promise.withResolvers();
@@ -26,10 +24,7 @@ test.each([
         Reflect.set(window, 'answerNow', resolve);
       });
     const answerNow = (answer: unknown) => page.evaluate((result) => Reflect.get(window, 'answerNow')(result), answer);
-    const values = async () =>
-      (await sent())
-        .filter((command) => command.name === 'setting.set')
-        .map((command) => JSON.stringify(command.input));
+    const values = async () => (await sentOf('setting.set')).map((set) => JSON.stringify(set));
     await answerLate();
     await input.fill('Merci');
     await input.press('Enter');
@@ -46,17 +41,16 @@ test.each([
 );
 
 test('a digit counts when a finger touches its key: sliding or two quick thumbs neither lose nor double a digit', async () => {
-  const opened = await openWindow({ role: 'cashier', view: cashierView('en'), context: { hasTouch: true } });
-  const { page } = opened;
+  const { page, button, field } = await openCashier();
   const cdp = await page.context().newCDPSession(page);
   const at = async (name: string, x = 0) => {
-    const middle = await middleOf(page.getByRole('button', { name, exact: true }));
+    const middle = await middleOf(button(name));
     return { x: middle.x + x, y: middle.y, id: Number(name) };
   };
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Awaited<ReturnType<typeof at>>[]) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await untilSteady(page.getByRole('button', { name: '1', exact: true }));
-  const amount = () => page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue();
+  await untilSteady(button('1'));
+  const amount = () => field('Amount').inputValue();
   await touch('touchStart', await at('1'));
   await expect.poll(amount).toBe('0.01');
   await touch('touchMove', await at('1', 20));

@@ -4,36 +4,24 @@ import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
-import { createFinger } from './finger.ts';
 import { typeKeys } from './page-checks.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 const total = { amount: 12.34, currency: 'EUR' };
 const byHand = { ...saleScenes['by-hand'], sale: { ...saleScenes['by-hand'].sale, total } };
 const paid = { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, total, warnings: [] } };
 
 async function open(form: CashierView['form'] = 'full') {
-  const viewport = form === 'full' ? { width: 1024, height: 560 } : { width: 360, height: 728 };
-  const opened = await openWindow({
-    role: 'cashier',
-    view: cashierView('en', { form }),
-    answers: { ...placeAnswers, 'sale.new': done({ saleId: sale().id }), 'sale.pay': done(null) },
-    context: { hasTouch: true, viewport },
-  });
-  const { page } = opened;
-  const cdp = await page.context().newCDPSession(page);
-  const finger = createFinger(() => page);
-  return {
-    ...opened,
-    show: (part: Partial<CashierView>) => opened.show(cashierView('en', { ...part, form })),
-    type: (...keys: readonly string[]) => typeKeys(cdp, keys, 200),
-    tap: async (...names: readonly string[]) => {
-      for (const name of names) await finger.tap('button', name);
+  const opened = await openCashier(
+    { form },
+    {
+      answers: { 'sale.new': done({ saleId: sale().id }), 'sale.pay': done(null) },
+      size: form === 'full' ? { width: 1024, height: 560 } : { width: 360, height: 728 },
     },
-    names: async () => (await opened.sent()).map(({ name }) => name),
-  };
+  );
+  const cdp = await opened.page.context().newCDPSession(opened.page);
+  return { ...opened, type: (...keys: readonly string[]) => typeKeys(cdp, keys, 200) };
 }
 
 const hintsOn = (page: Page) =>
@@ -42,12 +30,12 @@ const hintsOn = (page: Page) =>
   );
 
 test('Enter shows the code, a second Enter asks how the sale was paid, and 2 means card; the window shows these keys until a touch', async () => {
-  const { page, type, show, sent, names, tap } = await open();
+  const { page, type, showPart, sent, names, touch } = await open();
   await type('1', '2', '3', '4');
   expect(await hintsOn(page)).toEqual(['"↵"']);
   await type('Enter');
   await expect.poll(names).toEqual(['sale.new']);
-  await show(byHand);
+  await showPart(byHand);
   // This 2 is no answer, because the question has not been asked yet.
   await type('2');
   await type('Enter');
@@ -58,8 +46,8 @@ test('Enter shows the code, a second Enter asks how the sale was paid, and 2 mea
   expect((await sent()).filter(({ name }) => name === 'sale.pay')).toMatchObject([
     { input: { payment: 'CardPayment', amount: 12.34 } },
   ]);
-  await show(paid);
-  await tap('5');
+  await showPart(paid);
+  await touch('5');
   const ring = () =>
     page.getByRole('textbox', { name: 'Amount' }).evaluate((field) => getComputedStyle(field).outlineStyle);
   expect([await hintsOn(page), await ring()]).toEqual([['none'], 'none']);
@@ -70,48 +58,48 @@ test('Enter shows the code, a second Enter asks how the sale was paid, and 2 mea
 test.each(drawn(['full', 'dock'] as const))(
   'after payment in cash, a touch on a banknote or a typed amount shows the change, in the %s form',
   async (form) => {
-    const { page, show, tap, names } = await open(form);
+    const { page, showPart, touch, names } = await open(form);
     const change = (words: string) => page.getByText(words, { exact: true }).waitFor();
-    await show(byHand);
-    await tap('Paid cash');
-    await show(paid);
+    await showPart(byHand);
+    await touch('Paid cash');
+    await showPart(paid);
     expect(await page.getByRole('group', { name: 'Amount given' }).getByRole('button').allTextContents()).toEqual([
       ...['15', '20', '50'],
       '',
     ]);
-    await tap('20');
+    await touch('20');
     await change('Change: €7.66');
-    await tap('Amount given', '1', '2', '00');
+    await touch('Amount given', '1', '2', '00');
     await change('Still due: €0.34');
-    await tap('Delete the last digit', 'Delete the last digit', '5', '0');
+    await touch('Delete the last digit', 'Delete the last digit', '5', '0');
     await change('Change: €0.16');
-    await tap('Next customer');
+    await touch('Next customer');
     expect(await names()).toEqual(['sale.pay', 'sale.close']);
-    await show({});
+    await showPart({});
     await page.getByRole('radio', { name: '19%', exact: true }).waitFor();
-    await tap('7', 'Show QR');
+    await touch('7', 'Show QR');
     expect((await names()).at(-1)).toBe('sale.new');
   },
 );
 
 test('after a touch on a banknote the next digit begins a new amount', async () => {
-  const { page, show, tap } = await open();
-  await show(byHand);
-  await tap('Paid cash');
-  await show(paid);
-  await tap('15', '3');
+  const { page, showPart, touch } = await open();
+  await showPart(byHand);
+  await touch('Paid cash');
+  await showPart(paid);
+  await touch('15', '3');
   expect(await page.getByRole('textbox', { name: 'Amount', exact: true }).inputValue()).toBe('0.03');
 });
 
 test('without a current sale, one touch shows the code of the last receipt again, and another records that the customer got paper', async () => {
-  const { page, tap, sent } = await open();
+  const { page, touch, sent } = await open();
   await page.getByText('Last receipt €25.60').waitFor();
-  await tap('Show QR again', 'Paper given');
+  await touch('Show QR again', 'Paper given');
   const [last] = cashierView('en').recent.filter(({ state }) => state === 'delivered');
   expect(await sent()).toEqual([
     { name: 'sale.show', input: { saleId: last?.id } },
     { name: 'sale.print', input: { saleId: last?.id } },
   ]);
-  await tap('5');
+  await touch('5');
   expect(await page.getByText(/^Last receipt/).count()).toBe(0);
 });

@@ -2,36 +2,24 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { languages } from '../../src-main/shared/languages.ts';
 import { done } from '../../src-main/shared/result.ts';
-import type { CashierView } from '../../src-main/shared/views.ts';
 import { choose, tap } from '../electron/tap.ts';
+import { inTurn } from '../fakes/drawn.ts';
 import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
-import { actionsIn } from './cashier-hands.ts';
-import type { Answers } from './render-page.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
 /** The pages beside the sale show a cashier what matters first, and details for support only on request. */
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 const size = { width: 1024, height: 728 };
-const open = (part: Partial<CashierView> = {}, answers: Answers = {}, language: (typeof languages)[number] = 'en') =>
-  openWindow({
-    role: 'cashier',
-    view: cashierView(language, part),
-    answers: { ...placeAnswers, ...answers },
-    context: { viewport: size },
-  });
-const button = (opened: Awaited<ReturnType<typeof open>>, name: string | RegExp) =>
-  opened.page.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
-test.each(languages)(
+test.each(inTurn(languages, 0, 3))(
   'the page Receipts in %s shows eight receipts at 1024 x 728, with its filters in one row',
   async (language) => {
     const t = textIn(language);
-    const opened = await open({}, {}, language);
-    await tap(opened.page.getByRole('tab', { name: t('tabReceipts'), exact: true }));
+    const opened = await openCashier({}, { language, size });
+    await opened.openTab(t('tabReceipts'));
     const rows = opened.page.getByRole('list', { name: t('tabReceipts'), exact: true }).getByRole('button');
     await expect.poll(() => rows.count()).toBeGreaterThan(8);
     const search = opened.page.getByRole('search');
@@ -58,8 +46,8 @@ test.each(languages)(
 test('a sale by hand is listed by its time, and its generated reference is not shown', async () => {
   const reference = 'H-20260303-143500-5ef1';
   const rows = sampleRows.slice(0, 1).map((row) => ({ ...row, reference, number: reference, till: null }));
-  const opened = await open({}, { 'receipts.list': done({ rows, next: null }) });
-  await tap(opened.page.getByRole('tab', { name: 'Receipts', exact: true }));
+  const opened = await openCashier({}, { answers: { 'receipts.list': done({ rows, next: null }) } });
+  await opened.openTab('Receipts');
   const row = opened.page.getByRole('list', { name: 'Receipts', exact: true }).getByRole('button');
   await row.waitFor();
   expect(await row.innerText()).not.toContain('H-');
@@ -68,12 +56,12 @@ test('a sale by hand is listed by its time, and its generated reference is not s
   const view = cashierView('en');
   const recent = view.recent.map((each) => ({ ...each, reference }));
   await opened.show({ ...view, sale: { ...sale, reference }, recent });
-  await tap(opened.page.getByRole('tab', { name: 'Sale', exact: true }));
+  await opened.openTab('Sale');
   expect(await opened.page.getByRole('main').innerText()).not.toContain('H-');
 });
 
 test('the status bar mentions QR codes only when none is left', async () => {
-  const opened = await open();
+  const opened = await openCashier();
   const status = opened.page.getByRole('region', { name: 'Status', exact: true });
   await status.getByText('Online', { exact: true }).waitFor();
   expect(await status.getByText(/code/).count()).toBe(0);
@@ -83,49 +71,49 @@ test('the status bar mentions QR codes only when none is left', async () => {
 });
 
 test('a refused receipt shows the actions of a cashier first, and those of support under More', async () => {
-  const opened = await open(saleScenes.attention);
-  await tap(button(opened, 'Repair'));
-  for (const name of ['Send again', 'Paper given']) await button(opened, name).waitFor();
-  const support = ['Export', 'Show as text'].map((name) => button(opened, name));
+  const opened = await openCashier(saleScenes.attention);
+  await opened.press('Repair');
+  for (const name of ['Send again', 'Paper given']) await opened.button(name).waitFor();
+  const support = ['Export', 'Show as text'].map((name) => opened.button(name));
   const trace = opened.page.getByText(/Trace ID/).filter({ visible: true });
   expect(await Promise.all([...support, trace].map((each) => each.count()))).toEqual([0, 0, 0]);
-  await tap(button(opened, 'More'));
+  await opened.press('More');
   for (const each of [...support, trace]) await each.waitFor();
 });
 
 test('the trace ID of the reason for refused receipts appears only after a tap on "Details"', async () => {
-  const opened = await open(saleScenes['receipts-refused']);
+  const opened = await openCashier(saleScenes['receipts-refused']);
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   await opened.page.getByText(/Forbidden/).waitFor();
   const trace = opened.page.getByText(/Trace ID/).filter({ visible: true });
   expect(await trace.count()).toBe(0);
-  await tap(button(opened, 'Details'));
+  await opened.press('Details');
   await trace.waitFor();
 });
 
 test('the cashier window offers no refund if sales are not typed by hand', async () => {
   const { settings } = cashierView('en');
   const typedSales = { ...settings['cashier.typedSales'], value: false };
-  const opened = await open({ training: false, settings: { ...settings, 'cashier.typedSales': typedSales } });
-  await button(opened, 'Paper given').waitFor();
-  expect(await button(opened, 'Refund').count()).toBe(0);
+  const opened = await openCashier({ training: false, settings: { ...settings, 'cashier.typedSales': typedSales } });
+  await opened.button('Paper given').waitFor();
+  expect(await opened.button('Refund').count()).toBe(0);
   await opened.show(cashierView('en'));
-  await button(opened, 'Refund').waitFor();
+  await opened.button('Refund').waitFor();
 });
 
 test('a receipt that the service may have shows a cashier paper first, and the decision under More', async () => {
   const { attention } = attentionView;
   const doubt = done({ ...attentionView, attention: attention && { ...attention, code: 'mayBeDelivered' } });
-  const opened = await open(saleScenes.attention, { 'attention.get': doubt });
-  await tap(button(opened, 'Repair'));
-  await button(opened, 'Paper given').waitFor();
-  expect(await button(opened, 'The service has it').count()).toBe(0);
-  await tap(button(opened, 'More'));
-  await button(opened, 'The service has it').waitFor();
+  const opened = await openCashier(saleScenes.attention, { answers: { 'attention.get': doubt } });
+  await opened.press('Repair');
+  await opened.button('Paper given').waitFor();
+  expect(await opened.button('The service has it').count()).toBe(0);
+  await opened.press('More');
+  await opened.button('The service has it').waitFor();
 });
 
 test('a refused receipt is not shown in place of another one that was opened and not answered yet', async () => {
-  const opened = await open();
+  const opened = await openCashier();
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   const receipt = opened.page.getByRole('region', { name: 'Attention', exact: true });
   await receipt.waitFor();
@@ -136,8 +124,8 @@ test('a refused receipt is not shown in place of another one that was opened and
 });
 
 test('a customer who was opened during the deletion of another one stays open', async () => {
-  const opened = await open({ partner: { ...cashierView('en').partner, configured: true } });
-  const { fill, openTab, press, sees } = actionsIn(() => opened.page);
+  const opened = await openCashier({ partner: { ...cashierView('en').partner, configured: true } });
+  const { fill, openTab, press, sees } = opened;
   const openCustomer = async (number: string): Promise<void> => {
     await fill('Customer number', number);
     await press('Open or create');
@@ -171,33 +159,34 @@ const stillTraining = done({
 
 test('the last page of the welcome shows the fields of the connection, saves them as live, and then offers a code to try; hiding the code cancels its sale', async () => {
   const saved = done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] });
-  const opened = await open(
+  const opened = await openCashier(
     { setupOffered: true },
     {
-      'setup.get': done({ step: 4, connection: null }),
-      'connection.get': stillTraining,
-      'connection.save': saved,
-      'sale.new': done({ saleId: saleScenes.open.sale.id }),
+      answers: {
+        'setup.get': done({ step: 4, connection: null }),
+        'connection.get': stillTraining,
+        'connection.save': saved,
+        'sale.new': done({ saleId: saleScenes.open.sale.id }),
+      },
     },
   );
-  const { page } = opened;
+  const { page, press, sentOf } = opened;
   await page.getByRole('textbox', { name: 'Code', exact: true }).waitFor();
   expect(await page.getByRole('radio', { name: 'Live', exact: true }).count()).toBe(0);
   expect(await page.getByRole('textbox').count()).toBe(1);
   await choose(page.getByRole('radio', { name: 'Addresses and a password', exact: true }));
   for (const name of ['Address of the service', 'Client ID', 'Store ID', 'User name', 'Scope base'])
     await page.getByRole('textbox', { name, exact: true }).waitFor();
-  await tap(button(opened, 'Save'));
-  const { input } = (await opened.sent()).findLast(({ name }) => name === 'connection.save') ?? { input: null };
-  expect(input).toMatchObject({ connection: { mode: 'live' } });
+  await press('Save');
+  expect((await sentOf('connection.save')).at(-1)).toMatchObject({ connection: { mode: 'live' } });
   await opened.show(cashierView('en', { setupOffered: true, training: false }));
   await opened.page.getByRole('heading', { name: 'You are live', exact: true }).waitFor();
-  await tap(button(opened, 'Show a code to try'));
+  await opened.press('Show a code to try');
   await opened.show(
     cashierView('en', { sale: { ...saleScenes.open.sale, origin: 'hand' }, setupOffered: true, training: false }),
   );
   await opened.page.getByRole('img', { name: 'QR code that opens the receipt' }).waitFor();
-  await tap(button(opened, 'Hide the QR code'));
+  await opened.press('Hide the QR code');
   const sent = (await opened.sent()).filter(({ name }) => name.startsWith('sale.'));
   expect(sent).toEqual([
     { name: 'sale.new', input: { amount: null } },
@@ -209,17 +198,12 @@ test.each([
   ['Europe/Vienna', ['AT']],
   ['UTC', []],
 ])('the welcome on a computer in the time zone %s chooses the country %s', async (timezoneId, guessed) => {
-  const opened = await openWindow({
-    role: 'cashier',
-    view: cashierView('en', { setupOffered: true }),
-    answers: { ...placeAnswers, 'setup.get': done({ step: 0, connection: null }) },
-    context: { viewport: size, timezoneId },
-  });
-  await tap(button(opened, 'English'));
-  await opened.page.getByRole('heading', { name: 'Your shop', exact: true }).waitFor();
-  const sent = await opened.sent();
-  const set = sent.filter(
-    ({ name, input }) => name === 'setting.set' && (input as { key: string }).key === 'cashier.country',
+  const opened = await openCashier(
+    { setupOffered: true },
+    { answers: { 'setup.get': done({ step: 0, connection: null }) }, context: { timezoneId } },
   );
-  expect(set.map(({ input }) => (input as { value: string }).value)).toEqual(guessed);
+  await opened.press('English');
+  await opened.page.getByRole('heading', { name: 'Your shop', exact: true }).waitFor();
+  const countries = (await opened.sentOf('setting.set')).filter((set) => JSON.stringify(set).includes('country'));
+  expect(countries).toEqual(guessed.map((value) => ({ key: 'cashier.country', value })));
 });

@@ -2,40 +2,24 @@ import { describe, expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
-import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
-import { createFinger } from './finger.ts';
+import { sale, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 const card = [...'4711-CARD'];
 const product = [...'4012345678901'];
 const opened = done({ saleId: saleScenes.open.sale.id });
 
 async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
-  const window = await openWindow({
-    role: 'cashier',
-    view: cashierView('en', part),
-    answers: { ...placeAnswers, 'sale.new': opened, ...answers },
-    context: { hasTouch: true, viewport: { width: 1024, height: 728 } },
-  });
-  const { page, sent } = window;
+  const till = await openCashier(part, { answers: { 'sale.new': opened, ...answers } });
+  const { page } = till;
   const cdp = await page.context().newCDPSession(page);
-  const finger = createFinger(() => page);
-  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {
-    ...window,
-    field,
-    button,
-    tap: (...names: readonly string[]) =>
-      names.reduce((before, name) => before.then(() => finger.tap('button', name)), Promise.resolve()),
-    toTab: (name: string) => finger.tap('tab', name),
-    amount: () => field('Amount').inputValue(),
+    ...till,
+    amount: () => till.field('Amount').inputValue(),
     type: (keys: readonly string[], gapMs: number | readonly number[]) => typeKeys(cdp, keys, gapMs),
-    names: async () => (await sent()).map(({ name }) => name),
     focused: () => page.evaluate(() => document.activeElement?.outerHTML.slice(0, 80)),
   };
 }
@@ -43,33 +27,29 @@ async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
 describe('the amount', () => {
   test('an amount begun by touch continues with hardware keys, and Enter opens its sale once', async () => {
     const till = await open();
-    await till.tap('1', '2', '3');
+    await till.touch('1', '2', '3');
     await till.type(['4', 'Backspace', '5'], 200);
     await expect.poll(till.amount).toBe('12.35');
     await till.type(['Enter'], 0);
     await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 12.35 } }]);
-    await till.close();
   });
 
   test('gets typed digits wherever the focus is, also on the button that was touched last', async () => {
     const till = await open(saleScenes.delivered);
-    await till.tap('1', '2');
+    await till.touch('1', '2');
     await till.type(['3', 'Enter'], 200);
     await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 1.23 } }]);
-    await till.close();
     const paid = { ...saleScenes.delivered, sale: { ...saleScenes.delivered.sale, origin: 'hand' } } as const;
     const next = await open(paid);
     await next.type(product, 60);
     await next.type(['4', '5'], 90);
     await next.type(['6', 'Enter'], 200);
     await expect.poll(next.sent).toEqual([{ name: 'sale.new', input: { amount: 4.56 } }]);
-    await next.close();
     const other = await open();
     await other.button('Narrow panel').focus();
     await other.type(['7', '5', '0'], 200);
     await expect.poll(other.amount).toBe('7.50');
     expect(await other.sent()).toEqual([]);
-    await other.close();
   });
 
   test.each(drawn([6, 45, 60, 90], 4))('gets no digit of a scan with %i ms between its keys', async (gap) => {
@@ -82,7 +62,6 @@ describe('the amount', () => {
     await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
     expect(await till.amount()).toBe('7.50');
     expect(await till.sent()).toEqual([]);
-    await till.close();
   });
 
   test('refuses an invalid amount with a message', async () => {
@@ -93,10 +72,9 @@ describe('the amount', () => {
     expect(await till.amount()).toBe('0.01');
     await till.type([...'23456789'], 200);
     await refused.waitFor({ state: 'detached' });
-    await till.tap('00');
+    await till.touch('00');
     await refused.waitFor();
     expect(await till.amount()).toBe('1,234,567.89');
-    await till.close();
   });
 
   test('needs one confirmation if it is large, before a customer sees it', async () => {
@@ -106,14 +84,12 @@ describe('the amount', () => {
     await till.type(['Backspace', '7', 'Enter'], 200);
     await till.page.getByText('Really €1,234.57?').waitFor();
     expect(await till.sent()).toEqual([]);
-    await till.tap('Yes, €1,234.57');
+    await till.touch('Yes, €1,234.57');
     await expect.poll(till.sent).toEqual([{ name: 'sale.new', input: { amount: 1234.57 } }]);
-    await till.close();
     const paid = await open();
     await paid.type([...'200000'], 200);
-    await paid.tap('Show QR', 'Yes, €2,000.00');
+    await paid.touch('Show QR', 'Yes, €2,000.00');
     await expect.poll(paid.names).toEqual(['sale.new']);
-    await paid.close();
   });
 });
 
@@ -158,7 +134,6 @@ describe('a code with any content', () => {
     }
     await till.type(['Shift'], 0);
     await check('the last one');
-    await till.close();
   });
 });
 
@@ -170,7 +145,6 @@ test('a person moves between buttons with Tab, presses with Space and Enter, and
   await till.page.getByRole('tab', { name: 'Sale', exact: true }).focus();
   await till.type(['ArrowRight'], 0);
   await till.page.getByRole('tab', { name: 'Receipts', selected: true }).waitFor();
-  await till.close();
 });
 
 describe('a loyalty card', () => {
@@ -181,9 +155,8 @@ describe('a loyalty card', () => {
     const till = await open();
     await till.type([...card, 'Enter'], 6);
     await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
-    await till.show(cashierView('en', saleScenes.open));
+    await till.showPart(saleScenes.open);
     await expect.poll(till.sent).toEqual([start]);
-    await till.close();
   });
 
   test('the payment waits while loyalty starts with a card; if the card is refused, a message says so and the payment continues', async () => {
@@ -195,7 +168,7 @@ describe('a loyalty card', () => {
     });
     await till.type([...card, 'Enter'], 6);
     await expect.poll(till.names).toEqual(['loyalty.start']);
-    await till.tap('Paid cash');
+    await till.touch('Paid cash');
     expect(await till.names()).toEqual(['loyalty.start']);
     await till.page.evaluate((answer) => Reflect.get(window, 'answerNow')(answer), {
       ok: false,
@@ -203,15 +176,13 @@ describe('a loyalty card', () => {
     });
     await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
     await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();
-    await till.close();
   });
 
   test('loyalty starts with a typed card before the payment', async () => {
     const till = await open(byHand);
     await till.field('Scan the card or type its number.').fill('4711-CARD');
-    await till.tap('Paid cash');
+    await till.touch('Paid cash');
     await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
-    await till.close();
   });
 });
 
@@ -220,20 +191,17 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
 
   test('a text field keeps every letter of such keys, and their Enter neither tests nor saves the connection', async () => {
     const till = await open(saleScenes.open);
-    const { sent, toTab, field } = till;
-    await toTab('Settings');
-    await toTab('Customer display');
+    const { sentOf, names, openTab, field } = till;
+    for (const name of ['Settings', 'Customer display']) await openTab(name);
     const title = field('Thank you: headline');
     await title.focus();
     await typeFast(till, 'Merci vilmal');
     await expect.poll(() => title.inputValue()).toBe('Merci vilmal');
     await field('Thank you: sentence').focus();
     await expect
-      .poll(async () => (await sent()).filter(({ name }) => name === 'setting.set'))
-      .toEqual([
-        { name: 'setting.set', input: { key: 'screen.texts', value: { de: { thanksTitle: 'Merci vilmal' } } } },
-      ]);
-    await toTab('Service');
+      .poll(() => sentOf('setting.set'))
+      .toEqual([{ key: 'screen.texts', value: { de: { thanksTitle: 'Merci vilmal' } } }]);
+    await openTab('Service');
     const clientId = field('Client ID');
     await clientId.fill('');
     await clientId.focus();
@@ -242,6 +210,6 @@ describe('keys as fast as a scanner’s from a text expander, a password manager
     await till.type(['Shift'], 0);
     expect(await clientId.inputValue()).toBe('client-4711');
     // The page must neither test nor save what a scanner types there.
-    expect((await sent()).filter(({ name }) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
+    expect((await names()).filter((name) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
   });
 });

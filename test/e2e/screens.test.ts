@@ -3,14 +3,12 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { shippedFile } from '../../scripts/shipped.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
-import { tap } from '../electron/tap.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
-import { cashierView } from '../fakes/sample-views.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
 import { builtPages } from './render-page.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile, windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 describe('messages of the windows to main', () => {
   /** Waits, without frames, until the last command confirms this snapshot. */
@@ -42,24 +40,17 @@ describe('messages of the windows to main', () => {
 
 test('an address that main refused can be changed and sent again', async () => {
   const refused = failed('invalid', 'does not fit', [{ path: '/connection/baseUrl', code: 'url', message: '' }]);
-  const opened = await openWindow({
-    role: 'cashier',
-    view: cashierView('en'),
-    answers: { ...placeAnswers, 'connection.save': refused },
-  });
-  await tap(opened.page.getByRole('tab', { name: 'Settings' }));
-  await tap(opened.page.getByRole('tab', { name: 'Service' }));
-  const save = opened.page.getByRole('button', { name: 'Save', exact: true });
-  const saved = async () => (await opened.sent()).filter(({ name }) => name === 'connection.save').length;
-  await tap(save);
-  const complaint = opened.page.getByText(/^An address starts with https/);
+  const { page, openTab, press, fill, sentOf } = await openCashier({}, { answers: { 'connection.save': refused } });
+  for (const name of ['Settings', 'Service']) await openTab(name);
+  await press('Save');
+  const complaint = page.getByText(/^An address starts with https/);
   await complaint.waitFor();
-  await opened.page.getByRole('textbox', { name: 'Address of the service' }).fill('https://right.example/api');
+  await fill('Address of the service', 'https://right.example/api');
   await complaint.waitFor({ state: 'detached' });
-  await tap(save);
+  await press('Save');
   await complaint.waitFor();
-  await tap(save);
-  expect(await saved()).toBe(3);
+  await press('Save');
+  expect(await sentOf('connection.save')).toHaveLength(3);
 });
 
 test('after saving a connection the window names the command-line options that replace it at the next start', async () => {
@@ -70,15 +61,10 @@ test('after saving a connection the window names the command-line options that r
     waiting: null,
     overriddenBy: ['--service-url', '--store-id'],
   });
-  const opened = await openWindow({
-    role: 'cashier',
-    view: cashierView('en'),
-    answers: { ...placeAnswers, 'connection.save': saved },
-  });
-  await tap(opened.page.getByRole('tab', { name: 'Settings' }));
-  await tap(opened.page.getByRole('tab', { name: 'Service' }));
-  await tap(opened.page.getByRole('button', { name: 'Save', exact: true }));
-  await opened.page.getByText(/^Only until the app closes: .*--service-url, --store-id/).waitFor();
+  const { page, openTab, press } = await openCashier({}, { answers: { 'connection.save': saved } });
+  for (const name of ['Settings', 'Service']) await openTab(name);
+  await press('Save');
+  await page.getByText(/^Only until the app closes: .*--service-url, --store-id/).waitFor();
 });
 
 test.each([

@@ -6,12 +6,11 @@ import { tap, tapLabel } from '../electron/tap.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
-import { placeAnswers } from '../gallery/cashier-places.ts';
-import { actionsIn } from './cashier-hands.ts';
 import type { Answers } from './render-page.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
+const size = { width: 1024, height: 728 };
 const pages = [
   'settingsShop',
   'settingsScreen',
@@ -23,12 +22,11 @@ const pages = [
 
 test('Settings have six pages, and none is longer than two heights of a small till’s window', async () => {
   const tooLong: [string, number][] = [];
-  const { page, show } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
-  await page.setViewportSize({ width: 1024, height: 728 });
+  const { page, show, openTab } = await openCashier({}, { size });
   for (const language of inTurn(languages, 0, 3)) {
     const t = textIn(language);
     await show(cashierView(language));
-    await tap(page.getByRole('tab', { name: t('tabSettings'), exact: true }));
+    await openTab(t('tabSettings'));
     const tabs = page.getByRole('tablist', { name: t('tabSettings'), exact: true }).getByRole('tab');
     for (const words of pages) {
       const name = t(words);
@@ -42,12 +40,8 @@ test('Settings have six pages, and none is longer than two heights of a small ti
 });
 
 test('a focus that moves over a long page scrolls that page, and never the window', async () => {
-  const { page } = await openWindow({ role: 'cashier', view: cashierView('en'), answers: placeAnswers });
-  await page.setViewportSize({ width: 1024, height: 728 });
-  await actionsIn(() => page).openTab('Settings');
-  await tap(
-    page.getByRole('tablist', { name: 'Settings', exact: true }).getByRole('tab', { name: 'Customer display' }),
-  );
+  const { page, openTab } = await openCashier({}, { size });
+  for (const name of ['Settings', 'Customer display']) await openTab(name);
   const astray: string[] = [];
   const panel = page.getByRole('tabpanel', { name: 'Customer display', exact: true });
   for (const radio of await panel.getByRole('radio').all()) {
@@ -65,37 +59,31 @@ test('a focus that moves over a long page scrolls that page, and never the windo
 });
 
 async function openSettings(part: Partial<CashierView> = {}, answers: Answers = {}) {
-  const view = cashierView('en', part);
-  const opened = await openWindow({ role: 'cashier', view, answers: { ...placeAnswers, ...answers } });
-  const hands = actionsIn(() => opened.page);
-  await hands.openTab('Settings');
-  const touch = (role: 'radio' | 'checkbox' | 'switch' | 'button', name: string): Promise<void> => {
-    const control = opened.page.getByRole(role, { name, exact: true });
-    return role === 'button' ? tap(control) : tapLabel(control);
-  };
-  const sentOf = async (name: string) =>
-    (await opened.sent()).flatMap((command) => (command.name === name ? [command.input] : []));
-  return { ...opened, ...hands, touch, sentOf };
+  const opened = await openCashier(part, { answers });
+  await opened.openTab('Settings');
+  const change = (role: 'radio' | 'checkbox' | 'switch', name: string) =>
+    tapLabel(opened.page.getByRole(role, { name, exact: true }));
+  return { ...opened, change };
 }
 
 test('a touched setting sends its name and its displayed value to main', async () => {
-  const { page, touch, openTab, fill, sentOf } = await openSettings();
+  const { page, change, press, openTab, fill, sentOf } = await openSettings();
   const field = (name: string) => page.getByLabel(name, { exact: true });
   await fill('Name of the shop', 'Boutique Au Lac');
   await field('Name of the shop').press('Enter');
-  await touch('switch', 'The customer must agree to the digital receipt');
-  await touch('radio', 'Paper receipt');
-  await touch('button', 'More: The business day starts at (hour)');
-  await touch('button', 'Less: The business day starts at (hour)');
+  await change('switch', 'The customer must agree to the digital receipt');
+  await change('radio', 'Paper receipt');
+  await press('More: The business day starts at (hour)');
+  await press('Less: The business day starts at (hour)');
   await openTab('Customer display');
   const startsWith = page.getByRole('radiogroup', { name: 'Start language', exact: true });
   await tapLabel(startsWith.getByRole('radio', { name: 'Français', exact: true }));
-  await touch('checkbox', 'Português');
-  await touch('radio', 'After payment');
-  await touch('radio', 'Until the next sale');
+  await change('checkbox', 'Português');
+  await change('radio', 'After payment');
+  await change('radio', 'Until the next sale');
   await openTab('Expert');
-  await touch('switch', 'Refuse receipts with warnings');
-  await touch('switch', 'Refuse e-invoices that lack something mandatory');
+  await change('switch', 'Refuse receipts with warnings');
+  await change('switch', 'Refuse e-invoices that lack something mandatory');
   await fill('Keep the content of receipts for (days)', '45');
   await field('Keep the content of receipts for (days)').press('Enter');
   const value = (key: string, value: unknown) => ({ key, value });
@@ -118,10 +106,10 @@ test('a touched setting sends its name and its displayed value to main', async (
 });
 
 test('Settings show the rules of the chosen country with their dates, and no date of a check for an unchecked country', async () => {
-  const { show, page } = await openSettings();
+  const { showPart, page } = await openSettings();
   const { settings } = cashierView('en');
   const rulesOf = async (code: string) => {
-    await show(cashierView('en', { settings: { ...settings, 'cashier.country': { value: code, lockedBy: null } } }));
+    await showPart({ settings: { ...settings, 'cashier.country': { value: code, lockedBy: null } } });
     return page.getByRole('group', { name: /^Rules for/, includeHidden: true }).textContent();
   };
   expect(await rulesOf('DE')).toMatch(
@@ -153,29 +141,29 @@ test('a web address that main refuses gets a message, and each line is sent as t
 const pin = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 
 test('locked Settings show the PIN pad and the settings that need no PIN; a double tap on "Unlock" is one attempt', async () => {
-  const { page, press, touch, sentOf } = await openSettings(
+  const { page, button, press, change, sentOf } = await openSettings(
     { pin },
     { 'pin.unlock': failed('pinWrong', 'not the PIN') },
   );
   const locked = page.getByRole('region', { name: 'Settings are locked' });
   await locked.waitFor();
   expect(await page.getByRole('tablist', { name: 'Settings', exact: true }).count()).toBe(0);
-  await touch('radio', 'Deutsch');
+  await change('radio', 'Deutsch');
   await expect.poll(() => sentOf('setting.set')).toEqual([{ key: 'cashier.language', value: 'de' }]);
   for (const digit of '1234') await press(digit);
-  await page.getByRole('button', { name: 'Unlock', exact: true }).dblclick({ delay: 20 });
+  await button('Unlock').dblclick({ delay: 20 });
   await locked.getByText('Wrong PIN.').waitFor();
   expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
 });
 
 test('the page Service shows the path of a written support file, and the state of service, tills and display', async () => {
   const path = '/shop/exports/support-1.zip';
-  const { page, openTab, show, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
+  const { page, openTab, showPart, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });
   await openTab('Service');
   const health = page.getByRole('list', { name: 'Diagnostics' }).getByRole('listitem');
   for (const words of [/Receipt service.*Online/, /Tills.*2 tills paired.*127\.0\.0\.1/])
     await health.filter({ hasText: words }).waitFor();
-  await show(cashierView('en', saleScenes['no-display']));
+  await showPart(saleScenes['no-display']);
   await health.filter({ hasText: /Customer display.*No customer display/ }).waitFor();
   await press('Save the file');
   await sees(`Saved as ${path}`);

@@ -1,50 +1,43 @@
-import type { Page } from 'playwright-core';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import { tap } from '../electron/tap.ts';
-import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { saleScenes } from '../fakes/sample-views.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
 /** The closed dock: its texts, how it opens and how it moves. dock-side.test.ts covers its position. */
 
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' });
+const openCashier = cashiersOfFile();
 
-const openWindow = windowsOfFile();
-
-async function openDock(part: Partial<CashierView>, viewport = { width: 260, height: 180 }) {
-  const view = cashierView('en', { ...part, form: 'dock' });
-  const opened = await openWindow({ role: 'cashier', view, context: { hasTouch: true, viewport } });
-  onTestFinished(() => opened.close());
+async function openDock(part: Partial<CashierView>, size = { width: 260, height: 180 }) {
+  const opened = await openCashier({ ...part, form: 'dock' }, { size });
   const actionNames = () => opened.page.getByRole('region', { name: 'Actions' }).getByRole('button').allInnerTexts();
   return { ...opened, actionNames, dock: () => opened.page.evaluate(() => window.fakeMain.dock) };
 }
 
 test('the small dock shows amount, state and two actions of a sale, or "New receipt" without a sale', async () => {
-  const { page, show, actionNames } = await openDock({});
+  const { page, showPart, actionNames } = await openDock({});
   expect(await actionNames()).toEqual(['New receipt']);
-  await show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
+  await showPart(saleScenes.open);
   await page.getByRole('heading', { name: '€1,284.50', exact: true }).waitFor();
   expect(await actionNames()).toEqual(['Digital', 'Paper given']);
-  await show(cashierView('en', { ...saleScenes.delivered, form: 'dock' }));
+  await showPart(saleScenes.delivered);
   await page.getByText('Delivered', { exact: true }).waitFor();
   expect(await actionNames()).toEqual(['Paper given', 'Next customer']);
 });
 
 test('the small dock performs a touched action at once, without opening the panel', async () => {
-  const { page, sent, dock } = await openDock(saleScenes.open);
-  await tap(button(page, 'Paper given'));
+  const { touch, sent, dock } = await openDock(saleScenes.open);
+  await touch('Paper given');
   expect(await sent()).toEqual([{ name: 'sale.print', input: { saleId: saleScenes.open.sale.id } }]);
   expect(await dock()).toEqual([]);
 });
 
 test('the small dock opens the panel for a new receipt, and shows the number of refused receipts and notices', async () => {
-  const { page, show, dock } = await openDock({});
-  await tap(button(page, 'New receipt'));
+  const { touch, showPart, dock } = await openDock({});
+  await touch('New receipt');
   const { status } = saleScenes.notices;
-  await show(cashierView('en', { ...saleScenes.notices, status: { ...status, attention: 2 }, form: 'dock' }));
+  await showPart({ ...saleScenes.notices, status: { ...status, attention: 2 } });
   // Two receipts and three notices.
-  await tap(button(page, 'Open the panel. 5 need attention'));
+  await touch('Open the panel. 5 need attention');
   expect(await dock()).toEqual([true, true]);
 });
 
@@ -64,9 +57,9 @@ test('the small dock follows a sliding finger, and does not move under a touch',
 });
 
 test('the panel becomes small after a touch on "Make the panel small", and when its sale is closed', async () => {
-  const { page, show, dock } = await openDock(saleScenes.open, { width: 360, height: 768 });
-  await tap(button(page, 'Make the panel small'));
+  const { touch, showPart, dock } = await openDock(saleScenes.open, { width: 360, height: 768 });
+  await touch('Make the panel small');
   expect(await dock()).toEqual([false]);
-  await show(cashierView('en', { form: 'dock' }));
+  await showPart({});
   expect(await dock()).toEqual([false, false]);
 });

@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
-import { tap } from '../electron/tap.ts';
-import { cashierView, dayFigures, sampleRows } from '../fakes/sample-views.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { dayFigures, sampleRows } from '../fakes/sample-views.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
+const openCashier = cashiersOfFile();
 
 const longName = 'The till at the back, beside the bakery and the flowers';
 const longReference = `0001-${'9'.repeat(100)}`;
@@ -25,27 +24,24 @@ const tillsOf = (one: string | null, other: string | null) => {
 
 async function listsWith(one: string | null, other: string | null) {
   const { rows, figures } = tillsOf(one, other);
-  const { page, close } = await openWindow({
-    role: 'cashier',
-    view: cashierView('en', { recent: rows }),
-    answers: { 'receipts.list': done({ rows, next: null }), 'day.get': done(figures) },
-    context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
-  });
+  const { page, openTab } = await openCashier(
+    { recent: rows },
+    { answers: { 'receipts.list': done({ rows, next: null }), 'day.get': done(figures) } },
+  );
   const lines = async (list: Locator) => list.getByRole('listitem').allInnerTexts();
   const today = page.getByRole('region', { name: 'Today', exact: true });
   const recent = await lines(today);
   const widths = await Promise.all(
     [/· 0001$/, longReference, one, other].filter((words) => words !== null).map((words) => visibleWidth(today, words)),
   );
-  await tap(page.getByRole('tab', { name: 'Receipts', exact: true }));
+  await openTab('Receipts');
   const found = page.getByRole('list', { name: 'Receipts', exact: true });
   await found.getByRole('button', { name: longReference }).waitFor();
   const receipts = await lines(found);
-  await tap(page.getByRole('tab', { name: 'Day', exact: true }));
+  await openTab('Day');
   const consents = page.getByRole('region', { name: 'Customers who agreed', exact: true });
   await consents.getByText(longReference).waitFor();
   const day = await lines(consents);
-  await close();
   return { recent, receipts, day, widths };
 }
 

@@ -1,31 +1,21 @@
 import { expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
-import type { CashierView } from '../../src-main/shared/views.ts';
 import { tap } from '../electron/tap.ts';
 import { receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
-import { cashierPlaces, placeAnswers } from '../gallery/cashier-places.ts';
-import { actionsIn, seesIn } from './cashier-hands.ts';
-import { windowsOfFile } from './windows-of-file.ts';
+import { cashierPlaces } from '../gallery/cashier-places.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
-const openWindow = windowsOfFile();
-
-const open = (part: Partial<CashierView>, answers: Parameters<typeof openWindow>[0]['answers'] = {}) =>
-  openWindow({
-    role: 'cashier',
-    view: cashierView('en', part),
-    answers: { ...placeAnswers, 'pairing.list': done([]), ...answers },
-    context: { hasTouch: true, viewport: { width: 1024, height: 768 } },
-  });
+const openCashier = cashiersOfFile();
 
 test('while another sale is on the customer’s screen, the cashier reads which one, and one touch shows the cashier’s sale again', async () => {
-  const opened = await open(saleScenes['other-sale-shown']);
+  const opened = await openCashier(saleScenes['other-sale-shown']);
   const screen = opened.page.getByRole('region', { name: 'Customer display', exact: true });
   expect(await screen.innerText()).toContain('€15.00');
   expect(await screen.getByText('Customer sees the QR code').count()).toBe(0);
   await tap(screen.getByRole('button', { name: 'Shows another sale (€15.00): back to this one' }));
   expect(await opened.sent()).toEqual([{ name: 'sale.show', input: { saleId: saleScenes.open.sale.id } }]);
-  await opened.show(cashierView('en', saleScenes.open));
+  await opened.showPart(saleScenes.open);
   await screen.getByText('Customer sees the QR code of €1,284.50.').waitFor();
   expect(await screen.getByRole('button').count()).toBe(0);
 });
@@ -33,12 +23,12 @@ test('while another sale is on the customer’s screen, the cashier reads which 
 test('the cashier reads both amounts if a bill has another amount than its sale', async () => {
   const openedTotal = { amount: 15, currency: 'EUR' };
   const total = { amount: 20, currency: 'CHF' };
-  const opened = await open({ sale: sale({ state: 'queued', total, openedTotal }) });
+  const opened = await openCashier({ sale: sale({ state: 'queued', total, openedTotal }) });
   await opened.page.getByText(/^Opened with €15\.00, the receipt says CHF\s20\.00\./).waitFor();
 });
 
 test('a cancelled sale shows the cancellation once while the service has not answered', async () => {
-  const opened = await open({ sale: sale({ state: 'cancelled', cancelled: 'queued' }) });
+  const opened = await openCashier({ sale: sale({ state: 'cancelled', cancelled: 'queued' }) });
   const marks = opened.page
     .getByRole('region', { name: 'Current sale', exact: true })
     .getByRole('list', { name: 'State' });
@@ -46,29 +36,32 @@ test('a cancelled sale shows the cancellation once while the service has not ans
 });
 
 test('a wrong pairing code is reported beside the code, and the list of tills is loaded again when the pairing ends', async () => {
-  const opened = await open({ pairing: { ...pairing, wrongCodes: 0 } });
-  await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
-  await tap(opened.page.getByRole('tab', { name: 'Tills', exact: true }));
+  const opened = await openCashier(
+    { pairing: { ...pairing, wrongCodes: 0 } },
+    { answers: { 'pairing.list': done([]) } },
+  );
+  await opened.openTab('Settings');
+  await opened.openTab('Tills');
   const message = opened.page.getByText('A wrong code was sent. Please check it at the till.');
   await opened.page.getByText('4071 6293').waitFor();
   expect(await message.count()).toBe(0);
-  await opened.show(cashierView('en', { pairing: { ...pairing, wrongCodes: 1 } }));
+  await opened.showPart({ pairing: { ...pairing, wrongCodes: 1 } });
   await message.waitFor();
-  const requestCount = async () => (await opened.sent()).filter(({ name }) => name === 'pairing.list').length;
+  const requestCount = async () => (await opened.sentOf('pairing.list')).length;
   const before = await requestCount();
   // The number of tills stays the same if a known till is paired again.
-  await opened.show(cashierView('en', { pairing: null }));
+  await opened.showPart({ pairing: null });
   await opened.page.getByRole('button', { name: 'Show a code' }).waitFor();
   await expect.poll(requestCount).toBe(before + 1);
 });
 
 test('a live till shows the old and the new server side by side before a changed connection is saved', async () => {
-  const opened = await open({ training: false });
-  await tap(opened.page.getByRole('tab', { name: 'Settings', exact: true }));
-  await tap(opened.page.getByRole('tab', { name: 'Service', exact: true }));
+  const opened = await openCashier({ training: false });
+  await opened.openTab('Settings');
+  await opened.openTab('Service');
   const rows = () =>
     opened.page.getByRole('table', { name: 'This changes the server:' }).getByRole('row').allInnerTexts();
-  const address = opened.page.getByRole('textbox', { name: 'Address for signing in', exact: true });
+  const address = opened.field('Address for signing in');
   await address.fill('https://login.example/other');
   expect(await rows()).toEqual([]);
   await address.fill('https://login.evi1.example/token');
@@ -76,22 +69,22 @@ test('a live till shows the old and the new server side by side before a changed
     '\tUntil now\tFrom now on',
     'Address for signing in\tlogin.example\tlogin.evi1.example',
   ]);
-  expect((await opened.sent()).filter(({ name }) => name === 'connection.save')).toEqual([]);
+  expect(await opened.sentOf('connection.save')).toEqual([]);
 });
 
 test('while receipts wait for a later try, the cashier reads the time of the try, and one touch sends them', async () => {
   const { status } = cashierView('en');
-  const opened = await open({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });
+  const opened = await openCashier({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });
   await opened.page.getByText(/^Next try at /).waitFor();
-  await tap(opened.page.getByRole('button', { name: 'Send now', exact: true }));
+  await opened.press('Send now');
   expect(await opened.sent()).toEqual([{ name: 'outbox.sendNow', input: null }]);
-  await opened.show(cashierView('en', { status: { ...status, waiting: 1, nextTryAt: Date.now() + 5_000 } }));
+  await opened.showPart({ status: { ...status, waiting: 1, nextTryAt: Date.now() + 5_000 } });
   await opened.page.getByRole('button', { name: 'Send now', exact: true }).waitFor({ state: 'detached' });
 });
 
 test('a till without settings reports that it accepts nothing, and one touch continues live', async () => {
-  const opened = await open(saleScenes['setup-required-lost']);
-  const { sees, training, press } = actionsIn(() => opened.page);
+  const opened = await openCashier(saleScenes['setup-required-lost']);
+  const { sees, training, press } = opened;
   await opened.page.getByRole('heading', { name: 'Live or training? Nothing is accepted until you choose' }).waitFor();
   await sees('This till was live, but the settings of its connection are missing.');
   await sees('Nothing is accepted yet');
@@ -103,17 +96,17 @@ test('a till without settings reports that it accepts nothing, and one touch con
 test('under a policy a failed connection offers only to try again, and no training', async () => {
   const { status } = cashierView('en', saleScenes['setup-required-policy']);
   const notices = ['policyNotConnected'] as const;
-  const opened = await open({ ...saleScenes['setup-required-policy'], status: { ...status, notices } });
+  const opened = await openCashier({ ...saleScenes['setup-required-policy'], status: { ...status, notices } });
   const closed = opened.page.getByRole('alert', { name: 'Nothing is accepted yet' });
-  await seesIn(opened.page, 'The connection that your administrator has fixed does not work yet.');
+  await opened.sees('The connection that your administrator has fixed does not work yet.');
   expect(await closed.getByRole('button').allTextContents()).toEqual(['Try again']);
   await tap(closed.getByRole('button'));
   expect(await opened.sent()).toContainEqual({ name: 'connection.settle', input: { mode: 'live' } });
 });
 
 test('a setting locked by a policy cannot be changed, and names the administrator', async () => {
-  const opened = await open(cashierPlaces['connection-fixed']?.part ?? {});
-  const { openTab, press, sees } = actionsIn(() => opened.page);
+  const opened = await openCashier(cashierPlaces['connection-fixed']?.part ?? {});
+  const { openTab, press, sees } = opened;
   const field = (name: string) => opened.page.getByLabel(name, { exact: true });
   await openTab('Settings');
   await sees('Set by: IT 555 0100');
@@ -129,7 +122,7 @@ test('a setting locked by a policy cannot be changed, and names the administrato
 });
 
 test('a second refund of the last receipt is refused with a message', async () => {
-  const opened = await open({}, { 'receipts.get': done({ ...receiptDetail, refundLeft: 0 }) });
-  await tap(opened.page.getByRole('button', { name: 'Refund', exact: true }));
+  const opened = await openCashier({}, { answers: { 'receipts.get': done({ ...receiptDetail, refundLeft: 0 }) } });
+  await opened.press('Refund');
   await opened.page.getByText('This is no longer possible for this sale.').waitFor();
 });

@@ -146,9 +146,10 @@ const things = {
 
 test('before payment every display names the receipt or refund and the time of its arrival, in every language', async () => {
   const missing: string[] = [];
-  for (const { width, height, inches } of [...displays, { width: 1366, height: 768, inches: null }]) {
+  for (const [at, display] of [...displays, { width: 1366, height: 768, inches: null }].entries()) {
+    const { width, height, inches } = display;
     await opened.page.setViewportSize({ width, height });
-    for (const language of languages) {
+    for (const language of inTurn<Language>(languages, at, 3)) {
       const [receipt, refund] = things[language];
       const headline = opened.page.getByRole('heading', { level: 1 });
       await opened.show(customerView(customerScreens['qr-before'], language, { inches }));

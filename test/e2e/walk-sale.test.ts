@@ -12,10 +12,10 @@ import { textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { entries } from '../gallery/entries.ts';
 import { walk } from '../gallery/walk.ts';
-import { createFinger } from './finger.ts';
 import { lookThrough, type Moment, problemsIn } from './look-through.ts';
 import { axeProblems } from './page-checks.ts';
 import { type OpenedPage, openPage } from './render-page.ts';
+import { cashiersOfFile } from './windows-of-file.ts';
 
 /** Shows every state of the sale in the full window, the narrow panel and the small dock. */
 
@@ -173,92 +173,84 @@ describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
   });
 });
 
-/** The work area that a taskbar or a scale of 150 % leaves of small displays. */
-const smallWindows = ['1024x560', '911x472', '853x493', '800x560', '683x480', '360x640'] as const;
+const openCashier = cashiersOfFile();
 
-test.each(smallWindows)(
-  'a whole sale by hand works by touch at %s; keypad and next step keep their place unless the page scrolls',
+/** The work area that a taskbar or a scale of 150 % leaves of small displays. */
+const smallWindows = [
+  { width: 1024, height: 560 },
+  { width: 911, height: 472 },
+  { width: 853, height: 493 },
+  { width: 800, height: 560 },
+  { width: 683, height: 480 },
+  { width: 360, height: 640 },
+];
+
+test.each(inTurn(smallWindows, 0, 3))(
+  'a whole sale by hand works by touch at $width x $height; keypad and next step keep their place unless the page scrolls',
   async (size) => {
-    const [width = 0, height = 0] = size.split('x').map(Number);
-    const context = { viewport: { width, height }, hasTouch: true };
-    const opened = await openPage({ role: 'cashier', view: cashierView('de'), answers: placeAnswers, context });
-    const { page } = opened;
+    const answers = { 'sale.new': done({ saleId: 'one' }), 'sale.pay': done(null) };
+    const { page, button, touch, showPart, sent } = await openCashier({}, { language: 'de', size, answers });
     const t = textIn('de');
-    const finger = createFinger(() => page);
     const places = new Set<string>();
     const note = async (...next: readonly string[]) => {
-      const boxes = await Promise.all(
-        ['7', ...next].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
-      );
+      const boxes = await Promise.all(['7', ...next].map((name) => button(name).boundingBox()));
       const [key, first, last = first] = boxes.map((box) => box ?? { x: 0, y: 0, width: 0, height: 0 });
       places.add(JSON.stringify([key, first?.x, first?.y, first?.height, (last?.x ?? 0) + (last?.width ?? 0)]));
     };
-    await opened.answer({ ...placeAnswers, 'sale.new': done({ saleId: 'one' }), 'sale.pay': done(null) });
     await choose(page.getByRole('radio', { name: /^7\s%$/ }));
-    for (const key of ['7', '5', '00', '0']) await finger.tap('button', key);
+    await touch('7', '5', '00', '0');
     await note(t('actionShow'));
-    await finger.tap('button', t('actionShow'));
-    await opened.show(cashierView('de', saleScenes['by-hand']));
+    await touch(t('actionShow'));
+    await showPart(saleScenes['by-hand']);
     await note(t('payCash'), t('payCard'));
-    await finger.tap('button', t('payCash'));
-    await opened.show(cashierView('de', saleScenes['paid-by-hand']));
+    await touch(t('payCash'));
+    await showPart(saleScenes['paid-by-hand']);
     await note(t('actionClose'));
-    await finger.tap('button', t('actionClose'));
-    const sent = await opened.sent();
-    expect(sent.map(({ name }) => name)).toEqual(['sale.new', 'sale.pay', 'sale.close']);
-    expect(sent[1]?.input).toMatchObject({ vatPercent: 7 });
-    await opened.show(cashierView('de'));
+    await touch(t('actionClose'));
+    const commands = await sent();
+    expect(commands.map(({ name }) => name)).toEqual(['sale.new', 'sale.pay', 'sale.close']);
+    expect(commands[1]?.input).toMatchObject({ vatPercent: 7 });
+    await showPart({});
     await page.getByRole('radio', { name: /^19\s%$/, checked: true }).waitFor();
     // The tab shows how many receipts need attention, also where it has no words.
-    await opened.show(cashierView('de', saleScenes.attention));
+    await showPart(saleScenes.attention);
     const badge = await page.getByRole('tab').getByText('2', { exact: true }).boundingBox();
     expect(badge?.height).toBeGreaterThan(16);
     // The narrowest page scrolls, so its positions change.
-    if (width > 640) expect([...places]).toHaveLength(1);
-    await opened.close();
+    if (size.width > 640) expect([...places]).toHaveLength(1);
   },
 );
 
 test('on a low display the whole problem of a refused receipt is in sight', async () => {
   const steps = entries.find(({ name }) => name === 'repair')?.steps('de') ?? [];
   const problems = attentionView.problems.slice(0, 1).map((one) => ({ ...one, isSigned: true, canChange: false }));
-  const opened = await openPage({
-    ...{ role: 'cashier', view: cashierView('de', saleScenes.attention) },
-    answers: { ...placeAnswers, 'attention.get': done({ ...attentionView, problems }) },
-    context: { viewport: { width: 853, height: 493 } },
+  const { page } = await openCashier(saleScenes.attention, {
+    language: 'de',
+    size: { width: 853, height: 493 },
+    answers: { 'attention.get': done({ ...attentionView, problems }) },
   });
-  const { page, close } = opened;
   expect(await page.evaluate(walk, steps)).toBeNull();
   const isInSight = await page.getByText(textIn('de')('errorSigned')).evaluate((words) => {
     const { left, bottom } = words.getBoundingClientRect();
     return words.contains(document.elementFromPoint(left + 4, bottom - 4));
   });
   expect(isInSight).toBe(true);
-  await close();
 });
 
 test('text at 200 % fits in every state of the sale', async () => {
-  const context = { viewport: { width: 640, height: 480 } };
-  const opened = await openPage({ role: 'cashier', view: cashierView('de'), isLooked: true, context });
+  const { page } = await openCashier({}, { language: 'de', isLooked: true, size: { width: 640, height: 480 } });
   const moments = inTurn(scenes, 0, 6).map(([where, part]) => ({
     where,
     language: 'de' as const,
     view: cashierView('de', part),
   }));
-  const seen = await lookThrough(opened.page, moments, { isStage: false });
-  expect(problemsIn(seen)).toEqual([]);
-  await opened.close();
+  expect(problemsIn(await lookThrough(page, moments, { isStage: false }))).toEqual([]);
 });
 
 test('the small dock has room for its text and for a finger, and is accessible', async () => {
   const docks = entries.filter(({ shelf }) => shelf === 'small');
-  const context = { viewport: { width: 260, height: 180 } };
-  const opened = await openPage({
-    role: 'cashier',
-    view: docks[0]?.view('de') as CashierView,
-    isLooked: true,
-    context,
-  });
+  const size = { width: 260, height: 180 };
+  const { page, show, complaints } = await openCashier({ form: 'dock' }, { language: 'de', isLooked: true, size });
   const moments = docks.flatMap(({ name, view }) =>
     inTurn<Language>(languages, 0, 3).map((language) => ({
       where: `${name} in ${language}`,
@@ -266,11 +258,10 @@ test('the small dock has room for its text and for a finger, and is accessible',
       view: view(language) as CashierView,
     })),
   );
-  expect(problemsIn(await lookThrough(opened.page, moments, { isStage: false }))).toEqual([]);
+  expect(problemsIn(await lookThrough(page, moments, { isStage: false }))).toEqual([]);
   for (const { name, view } of docks) {
-    await opened.show(view('de') as CashierView);
-    expect(await axeProblems(opened.page, { enhanced: false }), name).toEqual([]);
+    await show(view('de') as CashierView);
+    expect(await axeProblems(page, { enhanced: false }), name).toEqual([]);
   }
-  expect(opened.complaints).toEqual([]);
-  await opened.close();
+  expect(complaints).toEqual([]);
 });
