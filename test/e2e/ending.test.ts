@@ -5,9 +5,8 @@ import { wakeUp } from '../electron/in-main.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { runStandIn } from '../electron/run-stand-in.ts';
 import { pageOf } from '../electron/running.ts';
-import { tap } from '../electron/tap.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { launchApp, onStandInOnly, openStandIn } from './open-app.ts';
+import { onStandInOnly, openStandIn } from './open-app.ts';
 
 describe('on the stand-in for Electron', () => {
   test('a slow keychain delays neither window, and the app is ready once the keychain has answered', async () => {
@@ -82,13 +81,4 @@ describe('on the stand-in for Electron', () => {
     const events = app.logs.map((line) => JSON.parse(line).event);
     expect(events.indexOf('app-stopped')).toBeGreaterThan(events.indexOf('quit-requested'));
   });
-});
-
-test('Settings can end the program if there is no tray', async () => {
-  const app = await launchApp();
-  const press = (role: 'tab' | 'button', name: string) => tap(app.cashier.getByRole(role, { name, exact: true }));
-  await press('tab', 'Settings');
-  // The page may disappear before its tap is answered.
-  await press('button', 'Quit').catch(() => undefined);
-  expect(await app.ended).toBe(0);
 });

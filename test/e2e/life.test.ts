@@ -2,9 +2,10 @@ import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
+import { actionsIn } from './cashier-hands.ts';
 import { launchApp } from './open-app.ts';
 
-test('with one display and no keychain the app reports what is missing, hides the customer window and creates no tills.db', async () => {
+test('with one display and no keychain the app reports what is missing, hides the customer window, creates no tills.db and can be ended in Settings', async () => {
   const dataDir = tempFolder();
   const app = await launchApp({ dataDir, keychain: 'none', displays: 1 });
   await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();
@@ -14,6 +15,11 @@ test('with one display and no keychain the app reports what is missing, hides th
   expect(readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith('.db'))).not.toContain(
     'tills.db',
   );
+  const { openTab, press } = actionsIn(() => app.cashier);
+  await openTab('Settings');
+  // The page may disappear before its press is answered.
+  await press('Quit').catch(() => undefined);
+  expect(await app.ended).toBe(0);
 });
 
 test('on real screens each window is on its own display', async () => {
