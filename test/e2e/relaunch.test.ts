@@ -1,29 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
 import { freePort } from '../app/loopback.ts';
 import { posClient, posToken } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
-import { type Launched, launch } from '../electron/launch.ts';
+import type { Launched } from '../electron/launch.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
-import { onStandInOnly } from './open-app.ts';
-
-const ends: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).toReversed()) await end();
-});
-
-const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'companion-bug-'));
-  ends.push(() => rmSync(made, { recursive: true, force: true, maxRetries: 5 }));
-  return made;
-};
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
+import { launchApp, onStandInOnly } from './open-app.ts';
 
 const signal = 'SIGALRM';
 const bug = `process.on('${signal}', () => { throw new Error('a bug'); });`;
@@ -38,13 +27,15 @@ const firstMinuteOver = `
   }, Object.getOwnPropertyDescriptors(set));`;
 
 async function start(script: string): Promise<{ readonly app: Launched; readonly pos: ReturnType<typeof posClient> }> {
-  const dataDir = folder();
-  const file = join(folder(), 'bug.cjs');
-  writeFileSync(file, script);
+  const dataDir = tempFolder();
+  const file = fileWith(script, 'bug.cjs');
   const port = await freePort();
-  const env = { NODE_OPTIONS: `--require ${file}`, RECEIPT_COMPANION_POS_TOKEN: posToken, XDG_STATE_HOME: folder() };
-  const app = await launch({ dataDir, env, args: ['--training', '--pos-port', String(port)] });
-  ends.push(app.close);
+  const env = {
+    NODE_OPTIONS: `--require ${file}`,
+    RECEIPT_COMPANION_POS_TOKEN: posToken,
+    XDG_STATE_HOME: tempFolder(),
+  };
+  const app = await launchApp({ dataDir, env, args: ['--training', '--pos-port', String(port)] });
   return { app, pos: posClient(`http://127.0.0.1:${port}/v1`) };
 }
 
@@ -91,7 +82,7 @@ describe('an uncaught error in the program with windows', () => {
 
     await untilItAnswers(pos);
     const second = holderOf(app.dataDir);
-    ends.push(() => endProcess(second));
+    onTestFinished(() => endProcess(second));
     expect(second).not.toBe(first);
     expect(await pos.json('GET', `/sales/${open.id}`)).toMatchObject({ billId: open.billId, url: open.url });
     await pos.json('PUT', `/sales/${open.id}/bill`, { bill: smallBill() });
@@ -115,7 +106,7 @@ describe('an uncaught error in the program with windows', () => {
 test('in a Wayland session the program restarts itself once under XWayland, and the customer window is at its place', async () => {
   onStandInOnly('there is no session of Wayland on hosted machines');
   await buildApp({ ifStale: true });
-  const dataDir = folder();
+  const dataDir = tempFolder();
   const orders = plainOrders(join(dataDir, 'chromium'));
   const root = join(import.meta.dirname, '../..');
   const words = [root, '--training', '--pos-port=0', `--data-dir=${dataDir}`];
@@ -140,7 +131,7 @@ test('in a Wayland session the program restarts itself once under XWayland, and 
   // The new process inherits the output of the previous one.
   while (!output.includes('"ready":true')) await wait(20);
   const next = Number(readFileSync(join(dataDir, 'stand-in.pid'), 'utf8'));
-  ends.push(() => endProcess(next));
+  onTestFinished(() => endProcess(next));
   expect(next).not.toBe(child.pid);
   const switches = readFileSync(`/proc/${next}/cmdline`, 'utf8').split('\0');
   expect(switches.filter((word) => word === '--ozone-platform=x11')).toHaveLength(1);
