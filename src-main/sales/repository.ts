@@ -70,7 +70,12 @@ function createSaleReading(table: SaleTable, setAside: Quarantine) {
       /** Returns the newest sale of the till under the reference, or the newest of one business day (`YYYY-MM-DD`). */
       findByReference: (till: string, reference: string, businessDay?: string): Sale | null =>
         read(table.findByReference(till, reference, businessDay)),
-      findOfFiles: (reference: string): Sale | null => read(table.findByReferenceOf(tillNames.folder, reference)),
+      /** The newest sales under the reference since this business day. The folder has those of all accounts. */
+      listByReference: (till: string, reference: string, fromDay: string): readonly Sale[] =>
+        table
+          .listByReference(till, reference, fromDay, till === tillNames.folder)
+          .map(read)
+          .filter((sale) => sale !== null),
       /** Whether an unreadable sale has this reference: no second sale may be opened for it. */
       isSetAside(till: string, reference: string, businessDay: string): boolean {
         // The caller has already searched the readable sales.

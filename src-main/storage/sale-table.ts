@@ -189,15 +189,15 @@ export function createSaleTable(database: Database, encryption: Encryption) {
               .sql('select seq, id, encrypted from sales where till = ? and reference = ? and business_day = ?')
               .get(till, reference, businessDay),
       ),
-    /** The newest sale under the reference of this till, or of a till with its name and a suffix such as `folder 2`. */
-    findByReferenceOf: (till: string, reference: string): StoredSale | null =>
-      one(
-        database
-          .sql(
-            `select seq, id, encrypted from sales where reference = ?1 and (till = ?2 or till glob ?2 || ' *') ${newestFew} limit 1`,
-          )
-          .get(reference, till),
-      ),
+    /** The newest sales under the reference since this business day. `all`: also those of tills such as `folder 2`. */
+    listByReference: (till: string, reference: string, fromDay: string, all: boolean): readonly StoredSale[] =>
+      database
+        .sql(
+          `select seq, id, encrypted from sales where ${all ? "(till = ?1 or till glob ?1 || ' *')" : 'till = ?1'}
+           and reference = ?2 and business_day >= ?3 ${newestFew} limit 20`,
+        )
+        .all(till, reference, fromDay)
+        .map(open),
     /** Newest first. If `more`, the next page begins below the `seq` of the last row. */
     list: ({ tills, ...filter }: SaleFilter): Page =>
       tills === undefined

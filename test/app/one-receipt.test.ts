@@ -250,6 +250,29 @@ test('a cancel cannot be undone after a file with the same receipt has arrived, 
   expect(undone).toMatchObject({ ok: false, error: { code: 'wrongState' } });
 });
 
+test.each(['before', 'after'] as const)(
+  'a receipt without a number that a till bills again under its reference, %s its first cancel is undone, is stored once',
+  async (when) => {
+    const testApp = await openTestApp();
+    const till = await pairTill(testApp, 'Till 1');
+    const first = await till.receipt('0001', smallBill(5));
+    await testApp.delivered(first.sale.id);
+    const undo = () => testApp.cashier['sale.undo']({ saleId: first.sale.id });
+    unwrap(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
+    const opened = await till.open('0001', { amount: 5 });
+    if (when === 'after') unwrap(await undo());
+    expect(await till.bill(opened.sale.id, smallBill(5))).toMatchObject({
+      status: 202,
+      sale: { acceptedAs: when === 'after' ? first.sale.id : null },
+    });
+    if (when === 'before') expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+    testApp.clock.advance(60_000);
+    await quiet(testApp);
+    const gone = testApp.simulator.ledger().cancels.map(({ billId }) => billId);
+    expect(stored(testApp).filter(({ billId }) => !gone.includes(billId))).toHaveLength(1);
+  },
+);
+
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
   const [till, other] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];

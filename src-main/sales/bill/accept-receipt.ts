@@ -7,7 +7,7 @@ import { field } from '../../shared/json.ts';
 import { businessDay } from '../../shared/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
-import { interfacesOf, isFolder, isSameTill, onlyTill, reaches } from '../../shared/till-names.ts';
+import { isFolder, isSameTill, onlyTill, reaches } from '../../shared/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
 import {
   contentOf,
@@ -49,7 +49,7 @@ import {
   receiptIdOf,
 } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
-import { billHashOf, findUnnamed, hasBill, receiptIdentity, sameReceipt } from './same-receipt.ts';
+import { acceptedBefore, billHashOf, hasBill } from './same-receipt.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 
@@ -69,8 +69,8 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   const meant = resolveReference(context, requestedSale(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
   const first = acceptedBefore(context, alone, by);
-  if (first !== null) {
-    return answerRepeat(context, first, alone, by, openedForRepeat(known, first), () =>
+  if (first !== null && first.id !== known?.id) {
+    return answerRepeat(context, first, alone, by, openedForRepeat(known), () =>
       meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
     );
   }
@@ -110,10 +110,8 @@ function readCall(
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
 }
 
-function openedForRepeat(known: Sale | null, first: Sale): Sale | null {
-  if (known === null || known.id === first.id) return null;
-  return known.state === 'open' || known.acceptedAs !== null ? known : null;
-}
+const openedForRepeat = (known: Sale | null): Sale | null =>
+  known?.state === 'open' || (known?.acceptedAs ?? null) !== null ? known : null;
 
 /** A file that could not be removed is read again. It is the same receipt, even on a later day. */
 function takenBefore({ saleRepository, duplicateIndex }: Context, file: string | undefined): Result<Sale> | null {
@@ -230,22 +228,6 @@ interface Bringer extends NamedParties {
   readonly buyerInformation: string | null;
 }
 
-/** A bill without number or date is identified by till, reference and business day. */
-function acceptedBefore(
-  context: Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'settings' | 'tillNames' | 'clock'>,
-  request: BillRequest,
-  by: Bringer,
-): Sale | null {
-  const named = receiptIdentity(request.bill);
-  if (named === null)
-    return request.again === true
-      ? null
-      : findUnnamed(context, request, by, interfacesOf(by.till, context.tillNames()));
-  const holders = context.saleRepository.uncancelled(context.duplicateIndex.salesWith(named));
-  const { till, reference, storeId = context.settings().service.storeId } = by;
-  return sameReceipt(context, request, { till, reference, storeId }, holders);
-}
-
 /** Answers a repetition with the sale `first` if the till may see it, else with a closed sale: `opened` or `keep()`. */
 function answerRepeat(
   context: RepeatContext,
@@ -301,7 +283,7 @@ export function acceptSent(
     userIdentification: request.userIdentification === undefined ? identificationOf(sale) : request.userIdentification,
     buyerInformation: sale.buyerInformation,
   };
-  const first = acceptedBefore(context, request, by);
+  const first = acceptedBefore(context, request, { ...by, id: saleId });
   const isItself = first?.id === saleId;
   if (first === null || (isItself && sale.state === 'attention')) return acceptBill(context, sale, request, before);
   return answerRepeat(context, first, request, by, isItself ? null : sale, () => done(sale));

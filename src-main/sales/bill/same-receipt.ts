@@ -5,6 +5,7 @@ import { fromCents } from '../../receipts/fields.ts';
 import { guid } from '../../shared/guid.ts';
 import { field, memo } from '../../shared/json.ts';
 import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
+import { businessDay, dayBeside } from '../../shared/local-time.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
 import { isOfSameDay } from '../opening/open-sale.ts';
@@ -22,7 +23,7 @@ export interface SentBill extends NamedParties {
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
 /** The sale of this receipt. Numbers may coincide, so a sale of another till needs a fiscal mark and the same store. */
-export function sameReceipt(
+function sameReceipt(
   { tillNames }: Pick<SessionContext, 'tillNames'>,
   { bill, again }: SentBill,
   whose: Whose,
@@ -35,6 +36,26 @@ export function sameReceipt(
   return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
 }
 
+/**
+ * The sale that has this receipt. Without number or date it is identified by till, reference and business day. `by.id`
+ * is the sale that the bill is for.
+ */
+export function acceptedBefore(
+  context: BeforeContext,
+  request: SentBill,
+  by: Pick<Sale, 'till' | 'reference'> & Pick<NamedParties, 'storeId'> & { readonly id?: string },
+): Sale | null {
+  const named = receiptIdentity(request.bill);
+  if (named === null) {
+    const interfaces = interfacesOf(by.till, context.tillNames());
+    return findUnnamed(context, request, by, interfaces).find(isUncancelled) ?? null;
+  }
+  const holders = context.saleRepository.uncancelled(context.duplicateIndex.salesWith(named));
+  const { till, reference, storeId = context.settings().service.storeId } = by;
+  return sameReceipt(context, request, { till, reference, storeId }, holders);
+}
+
+const isUncancelled = ({ state }: Sale): boolean => state !== 'cancelled';
 const isUndoable = ({ state, undo }: Sale): boolean => state === 'cancelled' && undo?.action === 'cancel';
 
 export function findCancelled(context: BeforeContext, sale: Sale, brought: SentBill): readonly Sale[] {
@@ -45,28 +66,24 @@ export function findCancelled(context: BeforeContext, sale: Sale, brought: SentB
       .filter((one) => one !== null)
       .filter((one) => isUndoable(one) && sameReceipt(context, brought, sale, [one]) !== null);
   }
-  if (brought.again === true) return [];
-  const interfaces = interfacesOf(sale.till, context.tillNames());
-  const before = findUnnamed(context, brought, { ...sale, userIdentification: undefined }, interfaces, isUndoable);
-  return before === null ? [] : [before];
+  return findUnnamed(context, brought, sale, interfacesOf(sale.till, context.tillNames())).filter(isUndoable);
 }
 
-export function findUnnamed(
+/** The other sales with this bill under the reference on this business day. After a cancel there may be several. */
+function findUnnamed(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
-  request: SentBill,
-  by: NamedParties & Pick<Sale, 'till' | 'reference'>,
+  { bill }: SentBill,
+  by: Pick<Sale, 'reference'> & { readonly id?: string },
   interfaces: readonly string[],
-  counts = ({ state }: Sale): boolean => state !== 'cancelled',
-): Sale | null {
-  for (const name of interfaces) {
-    const isOwn = name === by.till || (isFolder(name) && isFolder(by.till));
-    const ofOther = (): Sale | null =>
-      isFolder(name) ? saleRepository.findOfFiles(by.reference) : saleRepository.findByReference(name, by.reference);
-    const sale = isOwn ? null : ofOther();
-    if (sale === null || !counts(sale) || !hasBill(sale, request, by)) continue;
-    if (isOfSameDay(sale, clock.now(), settings().delivery.dayStartsAtHour)) return sale;
-  }
-  return null;
+): readonly Sale[] {
+  const { dayStartsAtHour } = settings().delivery;
+  const now = clock.now();
+  const yesterday = dayBeside(businessDay(now, dayStartsAtHour), -1);
+  const hasSameBill = ({ billHash, billedFor }: Sale): boolean =>
+    billHash !== null && billHash === billHashOf({ ...billedFor, bill });
+  return interfaces
+    .flatMap((name) => saleRepository.listByReference(name, by.reference, yesterday))
+    .filter((sale) => sale.id !== by.id && isOfSameDay(sale, now, dayStartsAtHour) && hasSameBill(sale));
 }
 
 /** Whether this is the stored bill with the same parties. A till may name them with the bill or with the sale. */
@@ -185,7 +202,7 @@ function namelessElsewhere(context: BeforeContext, sale: Sale, request: SentBill
   const names = context.tillNames();
   const own = interfacesOf(sale.till, names);
   const others = (isFolder(sale.till) ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
-  return findUnnamed(context, request, { ...sale, userIdentification: undefined }, others);
+  return findUnnamed(context, request, sale, others).find(isUncancelled) ?? null;
 }
 
 /** The warning names the other till's sale only by its id, which reveals nothing about it. */

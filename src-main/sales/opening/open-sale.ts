@@ -54,7 +54,7 @@ export async function openSale(
   const isWritten = context.saleRepository.transaction(() => {
     const { ownBillId } = request;
     if (ownBillId !== undefined && !context.pool.claim(storeId, ownBillId, sale.id, sale.createdAt)) return false;
-    if (meant.frees !== null) freeReference(context, meant.frees, request.bill?.isBillOf(meant.frees) === true);
+    if (meant.frees !== null) context.saleRepository.change(meant.frees.id, { type: 'referenceFreed' });
     noteRefund(context, sale);
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
     const id = own ?? (!isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
@@ -71,19 +71,6 @@ export async function openSale(
   const registration = context.inBackground('live-registration', registerLive(context, sale.id));
   if (waitForId) await registration;
   return done({ known: false, sale: context.saleRepository.find(sale.id) ?? sale });
-}
-
-/** `isBroughtAgain`: the new sale is for the same bill, so the first sale stays cancelled. */
-function freeReference(
-  { saleRepository }: Pick<SessionContext, 'saleRepository'>,
-  { id }: Sale,
-  isBroughtAgain: boolean,
-): void {
-  saleRepository.change(
-    id,
-    { type: 'referenceFreed' },
-    ...(isBroughtAgain ? [{ type: 'receiptReplaced' } as const] : []),
-  );
 }
 
 /** Call it in the transaction that adds the refund: a crash in between would allow a second refund of the amount. */
@@ -142,7 +129,7 @@ export function keepClosed(
 ): Result<Sale> {
   if (context.saleRepository.isSetAside(request.till, request.reference, businessDay)) return unreadable;
   const sale = asOpened(context, request, first.storeId, businessDay);
-  if (frees !== null) freeReference(context, frees, false);
+  if (frees !== null) context.saleRepository.change(frees.id, { type: 'referenceFreed' });
   const closing = { type: 'cancelRequested', undoUntil: null, acceptedAs: first.id } as const;
   context.saleRepository.add(sale, closing, { type: 'cancelRecorded' });
   return done(context.saleRepository.find(sale.id) ?? sale);
@@ -310,5 +297,6 @@ function isRepeated(sale: Sale, requested: RequestedSale, now: number): boolean 
 /** The sale may also appear to be opened in the future, because the clock may have been turned back. */
 const isRecent = ({ createdAt }: Sale, now: number): boolean => Math.abs(now - createdAt) < askAgainMs;
 
+/** Also for a cancelled sale whose reference was freed (`referenceFreed`). */
 export const isOfSameDay = (sale: Sale, now: number, dayStartsAtHour: number): boolean =>
-  sale.businessDay === businessDay(now, dayStartsAtHour) || isRecent(sale, now);
+  sale.businessDay.startsWith(businessDay(now, dayStartsAtHour)) || isRecent(sale, now);

@@ -22,6 +22,8 @@ test('a sale is located by till and reference, without reading the other sales o
   const byReference = expect.stringContaining('(till=? AND reference=?');
   expect(plansOf((table) => table.findByReference('till-1', '0001'))).toEqual([byReference]);
   expect(plansOf((table) => table.findByReference('till-1', '0001', '2026-01-05'))).toEqual([byReference]);
+  const ofToday = plansOf((table) => table.listByReference('till-1', '0001', '2026-01-05', false));
+  expect(ofToday).toEqual([byReference]);
   expect(plansOf((table) => table.list({ tills: ['till-1'], reference: '0001', limit: 9 }))).toEqual([byReference]);
 });
 
