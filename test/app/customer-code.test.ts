@@ -166,6 +166,24 @@ test('an id that was registered for the first customer is not used for the secon
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
 
+test('an id that is being registered for a scanned customer is not used for the customer of the bill', async () => {
+  const testApp = await open({ pool: { target: 0 } }, [member, 'other-1']);
+  testApp.network.down = true;
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'till-1' }));
+  unwrap(await identify(testApp, sale.id));
+  testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  testApp.network.down = false;
+  testApp.clock.advance(5_000);
+  const registrations = () => testApp.simulator.ledger().registrations;
+  await testApp.until(() => registrations().length === 1);
+  unwrap(await testApp.till.acceptBill(sale.id, { bill: smallBill(), userIdentification: { externalId: 'other-1' } }));
+  testApp.clock.advance(1_000);
+  const { billId } = await testApp.delivered(sale.id);
+  expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
+  const used = registrations().find((one) => one.billId === billId);
+  expect(JSON.stringify(used?.buyerInformation)).toContain('other-1');
+});
+
 test('in a shop where a scan does not count as agreement, a scanned customer has not agreed', async () => {
   const testApp = await open({ consent: { counts: ['cashier'] } });
   const sale = await openPooledSale(testApp, 'till-1');

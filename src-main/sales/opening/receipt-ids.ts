@@ -9,7 +9,7 @@ import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
 import type { SaleRepository } from '../repository.ts';
-import { buyerInformationOf } from '../sale/named-parties.ts';
+import { buyerInformationOf, identificationOf } from '../sale/named-parties.ts';
 import { isKnown, type Sale } from '../sale/sale.ts';
 import { registrationRefused } from '../sale/sale-warnings.ts';
 import type { SaleEvent } from '../sale/state.ts';
@@ -65,9 +65,12 @@ function createIdGiving(parts: ReceiptIdParts) {
     if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
     if (answer.kind !== 'ok') return answer;
-    // The bill names another store, and this id was never shown, so another id is registered.
+    // The bill names another store or customer, and this id was never shown, so another id is registered.
     const now = saleRepository.find(sale.id);
-    if (now !== null && now.billId === null && now.storeId !== sale.storeId) return register(now, timeoutMs);
+    if (now !== null && now.billId === null && isForOther(sale, now)) {
+      pool.abandon(sale.storeId, answer.value.billId, sale.id, clock.now());
+      return register(now, timeoutMs);
+    }
     const write = () => saleRepository.transaction(() => keep(sale, answer.value));
     return { kind: 'ok', value: await whileBusy(clock, write) };
   }
@@ -116,6 +119,12 @@ function createIdGiving(parts: ReceiptIdParts) {
     /** Returns the sale with an id and registers one if necessary. Simultaneous callers share one registration. */
     ensure,
   };
+}
+
+/** An id that was registered for a customer's account would bring another customer's receipt into it. */
+function isForOther(then: Sale, now: Sale): boolean {
+  const [before, after] = [then, now].map((sale) => identificationOf(sale)?.externalId ?? null);
+  return then.storeId !== now.storeId || (before !== null && before !== after);
 }
 
 export function createReceiptIds(parts: ReceiptIdParts) {
