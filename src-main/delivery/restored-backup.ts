@@ -40,13 +40,15 @@ export async function settleRestoredBackup(context: RestoredBackupContext, isOve
   return true;
 }
 
-function part(context: RestoredBackupContext, { id, state, undo }: Sale): void {
+function part(context: RestoredBackupContext, { id, state, billHash, undo }: Sale): void {
   const { saleRepository, outbox } = context;
-  if (state !== 'cancelled') saleRepository.change(id, { type: 'restoredFromBackup' });
-  const job = outbox.find(id, state === 'cancelled' ? 'cancel' : 'bill');
-  if (job?.state !== 'due') return;
-  // In another copy the cancel may have been undone and the receipt delivered.
-  const isDoubtful = state === 'cancelled' ? undo !== null : needsPerson(context.saleRepository.mustFind(id));
+  const isCancelled = state === 'cancelled';
+  const job = outbox.find(id, isCancelled ? 'cancel' : 'bill');
+  const isDue = job?.state === 'due';
+  // In another copy the receipt of a cancelled sale may have been delivered: after an undo, or when its bill came late.
+  if (!isCancelled || (isDue && billHash === null)) saleRepository.change(id, { type: 'restoredFromBackup' });
+  if (!isDue) return;
+  const isDoubtful = isCancelled ? billHash !== null && undo !== null : needsPerson(saleRepository.mustFind(id));
   if (isDoubtful) park(context, job);
 }
 
@@ -90,10 +92,7 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/** The sales from before the backup, newest first, including cancels of the last day, which may still be undone. */
-function* earlierSales({ saleRepository, clock }: RestoredBackupContext): Generator<Sale> {
-  for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) {
-    const from = state === 'cancelled' ? clock.now() - 24 * 3_600_000 : undefined;
-    yield* saleRepository.all({ state, from });
-  }
+/** The sales from before the backup, newest first, including cancelled ones, whose cancel may still wait. */
+function* earlierSales({ saleRepository }: RestoredBackupContext): Generator<Sale> {
+  for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) yield* saleRepository.all({ state });
 }

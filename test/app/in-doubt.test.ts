@@ -1,7 +1,8 @@
 import { cpSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openTestApp, type TestApp, unwrap } from './test-app.ts';
+import { idle } from './pass-time.ts';
+import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** Restores a till from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
 async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: string }> {
@@ -39,6 +40,58 @@ test('the bill of a restored sale without an id needs a decision, because anothe
   testApp.reconnect();
   expect(await testApp.sale(testApp.saleId, ({ state }) => state !== 'queued')).toMatchObject(uncertain);
   expect(testApp.simulator.ledger().bills).toEqual([]);
+});
+
+/** Continues after `backup`, sells, and returns to the backup. The service has the receipt under the first id. */
+async function soldSinceBackup(before: (testApp: TestApp) => void) {
+  const testApp = await openTestApp({
+    settings: { customer: { prefix: 'app:' }, pool: { target: 1 } },
+    simulator: { switches: { knownExternalIds: ['app:known-1'] } },
+  });
+  const { id: saleId, billId } = await openPooledSale(testApp);
+  before(testApp);
+  await testApp.stop();
+  const backup = tempFolder();
+  cpSync(testApp.dataDir, backup, { recursive: true });
+  await testApp.start();
+  await idle(testApp);
+  await testApp.pay(saleId);
+  testApp.simulator.setSwitches({ acceptsSignIn: true });
+  unwrap(await testApp.cashier['outbox.sendNow'](null));
+  expect(await testApp.delivered(saleId)).toMatchObject({ billId });
+  await testApp.stop();
+  rmSync(testApp.dataDir, { recursive: true });
+  cpSync(backup, testApp.dataDir, { recursive: true });
+  await testApp.start();
+  return Object.assign(testApp, { saleId, billId });
+}
+
+test('a restored sale that was cancelled overnight deletes no receipt that came after the backup', async () => {
+  const testApp = await soldSinceBackup(({ simulator, clock }) => {
+    simulator.setSwitches({ acceptsSignIn: false });
+    simulator.revokeAccessTokens();
+    simulator.revokeRefreshTokens();
+    clock.advance(24 * 3_600_000);
+  });
+  const { saleId, billId } = testApp;
+  await testApp.sale(saleId, ({ cancelled }) => cancelled === 'done');
+  expect(testApp.simulator.ledger().cancels.map((one) => one.billId)).not.toContain(billId);
+  await testApp.pay(saleId);
+  expect(await testApp.sale(saleId, ({ state }) => state !== 'queued')).toMatchObject({
+    attention: { code: 'mayBeDelivered' },
+  });
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
+});
+
+test('a restored open sale gets no other id when its customer is scanned', async () => {
+  const testApp = await soldSinceBackup(() => undefined);
+  const { saleId } = testApp;
+  unwrap(await testApp.cashier['sale.identify']({ saleId, code: 'app:known-1' }));
+  await testApp.pay(saleId);
+  expect(await testApp.sale(saleId, ({ state }) => state !== 'queued')).toMatchObject({
+    attention: { code: 'idInUse' },
+  });
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
 });
 
 test('a receipt that a person found at the service counts as delivered and is not sent', async () => {

@@ -101,7 +101,7 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
     const now = context.saleRepository.find(saleId);
     const isSame = now?.externalId === externalId;
     const storeId = now?.storeId ?? '';
-    if (isSame && now.billId === null && now.state === 'open') {
+    if (isSame && now.billId === null && now.restoredFromBackup === null && now.state === 'open') {
       context.saleRepository.change(
         saleId,
         isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },

@@ -162,7 +162,8 @@ function createLateIds(
 
   /** Registers one id. Returns the pause before another attempt; null if there was an answer or nothing is missing. */
   async function give(sale: Sale | null): Promise<number | null> {
-    if (sale?.state !== 'open' || sale.billId !== null) return null;
+    // Another copy of a restored sale may have had its receipt under an id, so the delivery decides about the id.
+    if (sale?.state !== 'open' || sale.billId !== null || sale.restoredFromBackup !== null) return null;
     if (!isKnown(sale)) takeNow(sale.id);
     const answer = await ensure(sale.id, settings().service.interactiveTimeoutMs);
     if (answer.kind === 'noAnswer') return answer.retryAfterMs ?? 0;

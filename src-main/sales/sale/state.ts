@@ -205,10 +205,13 @@ const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrRe
   codeShownAt: null,
 });
 
-/** After a restore: an open sale loses its id, so that its code is not shown and a cancel deletes no receipt. */
+/**
+ * After a restore: a sale without a bill loses its id, so that its code is not shown and a cancel deletes no receipt. A
+ * late bill of a cancelled sale may have got another id elsewhere.
+ */
 function restored(sale: Sale): Sale {
-  const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.billId };
-  if (sale.state !== 'open') return { ...sale, restoredFromBackup };
+  const restoredFromBackup = sale.restoredFromBackup ?? { billId: sale.state === 'cancelled' ? null : sale.billId };
+  if (sale.billHash !== null) return { ...sale, restoredFromBackup };
   return { ...sale, restoredFromBackup, ...withoutId(sale) };
 }
 
