@@ -100,6 +100,24 @@ test('a word in a number field is reported next to the field and changes nothing
   expect(testApp.till.findSale(saleId)?.state).toBe('attention');
 });
 
+test('a correction that makes a refused receipt equal to another accepted one is refused and not sent', async ({
+  testApp,
+}) => {
+  const head = { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
+  const saleId = await refused(testApp, { bill: { ...billWith(1.5), head } });
+  // The till has sent its own correction as another sale.
+  await testApp.sold('corrected', { ...billWith(1), head });
+  const values = { '/data/lines/3/item/pricePerUnit': '1' };
+  expect(await testApp.cashier['attention.repair']({ saleId, values })).toMatchObject({
+    error: {
+      code: 'conflict',
+      message: expect.stringContaining('"corrected"'),
+      fields: [{ code: 'looks-sent-before' }],
+    },
+  });
+  expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'attention' });
+});
+
 test('a draft of a correction survives a restart and is deleted when the receipt needs no more attention', async () => {
   const testApp = await openTestApp();
   const saleId = await refused(testApp);

@@ -23,10 +23,12 @@ import type { NamesOfTills } from '../../shared/till-names.ts';
 import type { EncryptedValues } from '../../storage/encrypted-values.ts';
 import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import type { Sale } from '../sale/sale.ts';
+import { sentBefore } from '../sale/sale-warnings.ts';
 import { isInDoubt } from '../sale/state.ts';
 import { type ActionContext, resendActions } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
 import { type AcceptBillContext, acceptBill, judgeBill } from './accept-bill.ts';
+import { acceptedBefore } from './same-receipt.ts';
 
 const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 
@@ -49,6 +51,11 @@ export function resend(context: AttentionContext, saleId: string, billText: stri
   if (before !== null && changesSigned(JSON.parse(before), JSON.parse(text))) {
     const message = 'The till has signed this receipt. Correct amounts, VAT, date and number at the till.';
     return failed('signed', message);
+  }
+  const first = billText === null ? null : acceptedBefore(context, { bill: read.value }, sale.value);
+  if (first !== null && first.id !== saleId) {
+    const message = `This receipt was accepted before, with the reference ${JSON.stringify(first.reference)}. Cancel this one.`;
+    return failed('conflict', message, [{ path: '', code: sentBefore, message }]);
   }
   const { displayTarget, billedFor } = sale.value;
   return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });

@@ -243,4 +243,5 @@ const issueWords: Readonly<Record<string, PlainCashierKey | undefined>> = {
   'sum-vat': 'issueSum',
   'vat-rate': 'issueSum',
   json: 'issueJson',
+  'looks-sent-before': 'warningSentBefore',
 };
