@@ -241,6 +241,19 @@ test('files of a till on Windows are accepted: a byte order mark, CRLF, a name i
   expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });
 
+test('the bill that a file brings is stored together with its file, so that a crash repeats it on no later day', async () => {
+  const testApp = await openTestApp();
+  const by = { kind: 'folder', isFresh: true, file: 'file-1', owner: null } as const;
+  const opened = unwrap(await testApp.app.dispatch(by, 'till.openSale', { reference: '0001' }));
+  const { id: saleId } = opened.sale;
+  unwrap(await testApp.app.dispatch(by, 'till.putBill', { saleId, sent: { bill: smallBill() } }));
+  testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
+  expect(unwrap(await testApp.app.dispatch(by, 'till.findSaleOfFile', { reference: '0001' }))).toMatchObject({
+    isTaken: true,
+    sale: { id: saleId },
+  });
+});
+
 test('two files with the same content are one sale; other content under the same reference is refused', async () => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('a.json', receipt('r'));
@@ -338,19 +351,24 @@ test('a file that cannot be moved away is delivered once, also on a later day, a
   mkdirSync(block);
   // Without number and signature only the file identifies the receipt.
   const { head, ...rest } = smallBill() as { head: object };
-  await testApp.drop('sale.json', receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } }));
+  const unnamed = receipt('0001', { bill: { ...rest, head: { ...head, number: undefined } } });
+  await testApp.drop('sale.json', unnamed);
   await testApp.until(() => notices().includes('inboxStuck'));
   expect(readFileSync(join(testApp.dataDir, 'NOTICE-inboxStuck.txt'), 'utf8')).toMatch(/cannot be put away/);
+  // The till writes it once more.
+  await testApp.drop('sale-again.json', unnamed);
+  testApp.clock.advance(scanMs);
   const looks = () => testApp.log.lines.filter(({ event }) => event === 'inbox-file-postponed').length;
+  await testApp.until(() => looks() === 2);
   for (const day of [1, 2, 3]) {
     testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
     await testApp.restart();
-    await testApp.until(() => looks() > day && testApp.till.status().outbox.queued === 0);
+    await testApp.until(() => looks() === 2 * (day + 1) && testApp.till.status().outbox.queued === 0);
     expect(existsSync(join(folder, 'sale.json'))).toBe(true);
   }
   rmSync(block, { recursive: true });
   testApp.clock.advance(scanMs);
-  await testApp.until(() => existsSync(join(folder, 'done', 'sale.result.json')) && notices().length === 0);
+  await testApp.until(() => existsSync(join(folder, 'done', 'sale-again.result.json')) && notices().length === 0);
   const { id } = read(folder, 'done', 'sale.result.json');
   await testApp.delivered(String(id));
   expect(testApp.simulator.ledger().bills).toHaveLength(1);

@@ -39,7 +39,10 @@ export function acceptBill(
   const { id: saleId } = sale;
   const billHash = billHashOf(request);
   // An accepted bill is not judged again, because the id of the sale or a rule may have changed since.
-  if (isRepeatedBill(sale, billHash)) return done({ ...sale, acceptedAs: saleId });
+  if (isRepeatedBill(sale, billHash)) {
+    context.saleRepository.transaction(() => context.duplicateIndex.noteFile(request.file, saleId));
+    return done({ ...sale, acceptedAs: saleId });
+  }
   const judged = before === null ? judgeToSend(context, request, receiptIdOf(sale)) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;

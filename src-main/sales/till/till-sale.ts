@@ -120,8 +120,8 @@ export const tillSaleCommands = {
     unknownMembers: 'leftOut',
     output: sale,
     isGrouped: true,
-    run: (context: RepeatContext, { saleId, sent }, { transportWarnings }) =>
-      toResource(acceptSent(context, saleId, { ...sent, transportWarnings })),
+    run: (context: RepeatContext, { saleId, sent }, { by, transportWarnings }) =>
+      toResource(acceptSent(context, saleId, { ...sent, transportWarnings, file: comingFrom(by).file })),
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,
