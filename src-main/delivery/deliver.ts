@@ -53,12 +53,16 @@ export function resumeReadable(context: DeliverContext): void {
   }
 }
 
-/** Without an id there is nothing to cancel at the service. A registration that is running is awaited first. */
+/**
+ * Without an id there is nothing to cancel at the service. A registration that is running is awaited first. The receipt
+ * under an id in use may belong to another sale, so it is not deleted.
+ */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
   const sale = context.saleRepository.mustFind(saleId);
   if (sale.cancelled === null) return settledHere;
-  return sale.billId === null ? settledHere : outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
+  if (sale.billId === null || sale.attention?.code === 'idInUse') return settledHere;
+  return outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
 function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcome): DeliveryOutcome {

@@ -100,10 +100,7 @@ export function cancelSale(
 ): Result<Sale> {
   const leavesAt = context.clock.now() + undoMs;
   const result = context.saleRepository.transaction(() => {
-    const sale = context.saleRepository.find(saleId);
-    const before = sale?.cancelled ?? null;
-    // The receipt under this id may belong to another sale, so it must not be deleted.
-    if (sale?.attention?.code === 'idInUse') context.saleRepository.change(saleId, { type: 'registrationExpired' });
+    const before = context.saleRepository.find(saleId)?.cancelled ?? null;
     const changed = context.saleRepository.change(saleId, {
       type: 'cancelRequested',
       undoUntil: undoMs > 0 ? leavesAt : null,

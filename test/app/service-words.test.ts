@@ -72,10 +72,18 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
-  test('does not let a cancel of the sale delete the receipt that has the id', async ({ testApp, sale }) => {
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+  test('does not let a cancel of the sale delete the receipt that has the id, nor an undone cancel send it under another id', async ({
+    testApp,
+    sale,
+  }) => {
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 2 });
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
+    unwrap(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
+    unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
+    unwrap(await pay(testApp, sale));
+    expect(await testApp.sale(sale.id, ({ state }) => state !== 'queued')).toMatchObject({ state: 'attention' });
+    expect(testApp.simulator.ledger().bills).toEqual([]);
     unwrap(testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().cancels).toEqual([]);
