@@ -4,18 +4,15 @@ import { join } from 'node:path';
 import { createOutboxStore } from '../../src-main/outbox/store.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { receiptFormat } from '../../src-main/storage/schema.ts';
+import { addSaleRow } from '../fakes/sale-row.ts';
 import { type BenchSizes, type Figure, ratioRow, sideBySide } from './figures.ts';
 
 /** An outbox with 100 due bills, `marks` that wait for their bills, and a bill for each of `stores` unknown stores. */
 function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
   const database = openDatabase(join(folder, `receipts-${marks}-${stores}.db`), receiptFormat);
   const store = createOutboxStore(database);
-  const addSale = database.sql(
-    `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
-     values (?1, ?1, 'bench', '', 'queued', ?2, 'waiting', '', 0, 0, x'')`,
-  );
   const add = (kind: 'bill' | 'printed', id: string, storeId: string, index: number): void => {
-    addSale.run(id, storeId);
+    addSaleRow(database, id, storeId);
     store.enqueue(id, kind, index);
   };
   database.transaction(() => {

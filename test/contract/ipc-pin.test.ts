@@ -76,21 +76,6 @@ describe('a cashier window without the PIN', () => {
     expect(free.sort()).toEqual([...placement, 'cashier.language']);
   });
 
-  test('can sell, and the customer window can still change the language', async () => {
-    const ipc = openTestIpc({}, true);
-    for (const [name, input] of [
-      ['sale.new', { amount: 5 }],
-      ['sale.pay', { saleId, amount: 5, vatPercent: 19, payment: 'Cash' }],
-      ['sale.print', { saleId }],
-      ['loyalty.start', { saleId, externalUserId: 'x' }],
-      ['outbox.sendNow', null],
-      ['day.export', { day: '2026-01-01', format: 'csv' }],
-      ['program.quit', null],
-    ] as const)
-      expect(await ipc.call(channels.command, cashier, name, input), name).toEqual(done(null));
-    expect(await ipc.call(channels.command, customer, 'language.set', { rev: 1, language: 'sv' })).toEqual(done(null));
-  });
-
   test('cannot be unlocked by the customer’s window', async () => {
     const ipc = openTestIpc({}, true);
     for (const name of ['pin.unlock', 'pin.change', 'pin.stay', 'pin.lock'])

@@ -7,6 +7,7 @@ import type { Refusal } from '../../../src-main/shared/till-view.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { addSaleRow } from '../../fakes/sale-row.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
@@ -100,12 +101,7 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
       return since;
     },
     add(saleId: string, { storeId = 'store-1', kind = 'bill' as JobKind, dueAt = clock.now() } = {}): void {
-      database
-        .sql(
-          `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
-           values (?1, ?1, 'till', '', 'queued', ?2, 'waiting', '', 0, 0, x'') on conflict do nothing`,
-        )
-        .run(saleId, storeId);
+      addSaleRow(database, saleId, storeId);
       real.enqueue(saleId, kind, clock.now(), dueAt);
     },
     job(saleId: string, kind: JobKind = 'bill'): Job {

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createOutboxStore } from '../../../src-main/outbox/store.ts';
-import { type Database, openDatabase } from '../../../src-main/storage/database.ts';
+import { openDatabase } from '../../../src-main/storage/database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { queryPlans } from '../../fakes/list-statements.ts';
+import { addSaleRow } from '../../fakes/sale-row.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 function openStore() {
@@ -12,22 +13,13 @@ function openStore() {
   return { database, store: createOutboxStore(database) };
 }
 
-function addSale(database: Database, id: string, storeId = 'store-1'): void {
-  database
-    .sql(
-      `insert into sales (id, reference, till, business_day, state, store_id, place, identity, created_at, updated_at, encrypted)
-       values (?, ?, 'till', '', 'queued', ?, 'waiting', '', 0, 0, x'')`,
-    )
-    .run(id, id, storeId);
-}
-
 /** The due jobs as `sale kind`, in order. */
 const due = (store: ReturnType<typeof openStore>['store'], now: number): readonly string[] =>
   store.due(now, 100).jobs.map(({ saleId, kind }) => `${saleId} ${kind}`);
 
 test('a print mark becomes due when its bill is delivered, and not before', () => {
   const { database, store } = openStore();
-  addSale(database, 'a');
+  addSaleRow(database, 'a');
   store.enqueue('a', 'printed', 1);
   expect([due(store, 10), store.firstDueAt()]).toEqual([[], null]);
   store.enqueue('a', 'bill', 2);
@@ -44,7 +36,7 @@ test('a print mark becomes due when its bill is delivered, and not before', () =
 
 test('a cancel waits for its bill, unless the bill is held because it was never tried', () => {
   const { database, store } = openStore();
-  addSale(database, 'a');
+  addSaleRow(database, 'a');
   store.enqueue('a', 'bill', 1);
   store.enqueue('a', 'cancel', 2);
   expect(due(store, 10)).toEqual(['a bill']);
@@ -56,8 +48,8 @@ test('a cancel waits for its bill, unless the bill is held because it was never 
 
 test('bills of an unknown store leave the queue; the oldest one is tried, and all return together', () => {
   const { database, store } = openStore();
-  for (const id of ['a', 'b', 'c']) addSale(database, id, 'lost');
-  addSale(database, 'other');
+  for (const id of ['a', 'b', 'c']) addSaleRow(database, id, 'lost');
+  addSaleRow(database, 'other');
   for (const [index, id] of ['b', 'a', 'c', 'other'].entries()) store.enqueue(id, 'bill', index);
   for (const id of ['a', 'b', 'c']) store.holdBack('lost', id);
   expect(due(store, 10)).toEqual(['other bill']);
@@ -75,7 +67,7 @@ test('900 rows wake in batches of at most 250, and later batches do not wake a r
   const { database, store } = openStore();
   const [now, planned] = [1_000, 100_000];
   for (let index = 0; index < 900; index += 1) {
-    addSale(database, `sale-${index}`);
+    addSaleRow(database, `sale-${index}`);
     store.enqueue(`sale-${index}`, 'bill', index);
   }
   database.sql(`update outbox set attempts = 1 + (created_at * 7) % 900, due_at = ?1 + created_at % 300`).run(planned);
@@ -99,7 +91,7 @@ test('900 rows wake in batches of at most 250, and later batches do not wake a r
 test('rows waiting for a store return in batches and in order, and not for a store that becomes unknown meanwhile', () => {
   const { database, store } = openStore();
   for (let index = 0; index < 600; index += 1) {
-    addSale(database, `sale-${index}`, index < 500 ? 'lost' : 'other');
+    addSaleRow(database, `sale-${index}`, index < 500 ? 'lost' : 'other');
     store.enqueue(`sale-${index}`, 'bill', index);
   }
   for (let index = 0; index < 600; index += 1) store.holdBack(index < 500 ? 'lost' : 'other', `sale-${index}`);
@@ -115,10 +107,10 @@ test('the search for due work reads none of 25,000 print reports that wait for a
   const { database, store } = openStore();
   database.transaction(() => {
     for (let index = 0; index < 25_000; index += 1) {
-      addSale(database, `sale-${index}`);
+      addSaleRow(database, `sale-${index}`);
       store.enqueue(`sale-${index}`, 'printed', index);
     }
-    addSale(database, 'next');
+    addSaleRow(database, 'next');
     store.enqueue('next', 'bill', 30_000);
   });
   expect(due(store, 40_000)).toEqual(['next bill']);
