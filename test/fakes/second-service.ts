@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { onLoopback } from '../app/loopback.ts';
 
 /**
  * Another receipt service, written independently from receipt-service.md 4 and 5. It uses what the document allows and
@@ -87,7 +86,5 @@ export async function startSecondService(): Promise<{ readonly url: string; read
     response.writeHead(status, { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers });
     response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return { url: `http://127.0.0.1:${await onLoopback(server)}`, requests };
 }

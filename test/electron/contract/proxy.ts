@@ -1,5 +1,5 @@
 import { createServer, request as forward } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 
 /** A company's proxy, the only way to `service.example` on this computer. */
 export interface CompanyProxy {
@@ -48,9 +48,8 @@ export const openProxy = async (
     onwards.on('error', () => socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
+    port: (server.address() as AddressInfo).port,
     received,
     close: () => {
       server.closeAllConnections();

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { proxySwitches } from './argv.ts';
 import { findExecutable, flags, withoutFeatures } from './chromium.ts';
@@ -32,10 +33,7 @@ const blankPage = (): Promise<string> => {
     const server = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', connection: 'close' }).end('<!doctype html>'),
     );
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(`http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}/`);
-    });
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`));
     server.unref();
   });
   return site;

@@ -1,8 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, Socket } from 'node:net';
+import { connect, Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { watchConnections } from '../../../src-main/api/admission.ts';
+import { onLoopback } from '../../app/loopback.ts';
 
 /** A server whose connections are watched, and a client that sends these bytes and never closes its side. */
 async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket; readonly client: Socket }> {
@@ -13,16 +14,11 @@ async function connectionOf(bytes: string): Promise<{ readonly atServer: Socket;
     server.once('clientError', () => response.end('answered'));
   });
   connections.watch(server);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await onLoopback(server);
   const accepted = once(server, 'connection') as Promise<[Socket]>;
-  const { port } = server.address() as AddressInfo;
   const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   client.on('error', () => undefined);
-  onTestFinished(() => {
-    client.destroy();
-    server.close();
-  });
+  onTestFinished(() => void client.destroy());
   client.write(bytes);
   const [atServer] = await accepted;
   return { atServer, client };

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createMetricsSender } from '../../../src-main/diagnostics/send-metrics.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
+import { onLoopback } from '../../app/loopback.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
@@ -19,15 +19,8 @@ function sendTo(url: string, authorization: string | null = null, own: Fetch = f
   return { ...sender, clock, log, events };
 }
 
-async function collector(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/metrics`;
-}
+const collector = async (listener: RequestListener): Promise<string> =>
+  `http://127.0.0.1:${await onLoopback(createServer(listener))}/v1/metrics`;
 
 const sent = ['metrics-sent', undefined, undefined];
 /** A request with this fetch never ends, not even if it is aborted. */
@@ -86,9 +79,7 @@ test.each([
   ['the server lacks HTTPS', (url: string) => url.replace('http:', 'https:'), false, 'ERR_SSL_WRONG_VERSION_NUMBER'],
 ] as const)('the log names the cause when %s, without the address', async (_what, mistype, isGone, code) => {
   const server = createServer((_request, response) => void response.end());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo;
+  const port = await onLoopback(server);
   if (isGone) server.close();
   const { send, events, log } = sendTo(mistype(`http://127.0.0.1:${port}/v1/metrics`));
   await send(body);
