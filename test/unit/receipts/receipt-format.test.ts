@@ -1,12 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { receiptFormatMarkdown } from '../../../scripts/receipt-format.ts';
+import { billSchema } from '../../../src-main/receipts/bill.ts';
+import { userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
 import { validBill } from '../../fixtures/receipts/valid-bills.ts';
 
 const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');
 
 test('docs/receipt-format.md is up to date (if not, run node scripts/receipt-format.ts)', () => {
   expect(document).toBe(receiptFormatMarkdown());
+});
+
+test('every object in docs/receipt-format.md names its section', () => {
+  const objects = document.match(/^ *\S+: object.*$/gm) ?? [];
+  expect(objects.length).toBeGreaterThan(20);
+  expect(objects.filter((line) => !/§2\.\d$/.test(line))).toEqual([]);
+});
+
+test('the schemas can be written as JSON Schema, for the description of the POS API', () => {
+  for (const schema of [billSchema, userIdentificationSchema]) expect(z.toJSONSchema(schema).type).toBe('object');
 });
 
 /** The names of each field of the first block, with those of the objects around it. `[]` is an entry of a list. */
