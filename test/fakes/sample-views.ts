@@ -154,7 +154,7 @@ const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusVie
   },
 });
 const seesQr = sees(customerScreens['qr-before']);
-const seesOther = sees({ ...customerScreens['qr-ready'], total: { amount: 15, currency: 'EUR' } }, 'another');
+const seesOther = (ofSale: string) => sees({ ...customerScreens['qr-ready'], total: other.total }, ofSale);
 const noDisplay: StatusView = {
   ...status,
   display: { connected: false, showing: null, current: false, screen: null, language: null, saleId: null, total: null },
@@ -169,6 +169,8 @@ const openCan = {
   startLoyalty: true,
 };
 const paidCan = { ...nothing, show: true, consent: true, print: true, cancel: true };
+const sentCan = { ...paidCan, consent: false };
+const other = { id: 'another', reference: 'K2-000417', total: { amount: 15, currency: 'EUR' } };
 const active: LoyaltyView = {
   state: 'active',
   points: 1240,
@@ -221,29 +223,19 @@ export const saleScenes = {
   'asks-for-paper-elsewhere': {
     status: seesQr,
     sale: sale({ can: openCan }),
-    paperRequest: { id: 'another', reference: 'K2-000417', total: { amount: 15, currency: 'EUR' } },
+    paperRequest: other,
   },
   'no-touch': { status: seesQr, sale: sale({ can: openCan }), customerLanguages: languages },
-  'other-sale-shown': { status: seesOther, sale: sale({ can: openCan }) },
+  'other-sale-shown': { status: seesOther(other.id), sale: sale({ can: openCan }) },
   'older-shown': {
-    status: sees({ ...customerScreens['qr-ready'], total: { amount: 15, currency: 'EUR' } }),
-    sale: sale({
-      state: 'delivered',
-      total: { amount: 15, currency: 'EUR' },
-      can: { ...openCan, startLoyalty: false },
-    }),
+    status: seesOther(saleId),
+    sale: sale({ state: 'delivered', total: other.total, can: { ...openCan, startLoyalty: false } }),
     beneath: { id: 'another', reference: 'K2-000419', total },
   },
   'undo-of-another': {
     status: seesQr,
     sale: sale({ can: openCan }),
-    undoOther: {
-      id: 'another',
-      reference: 'K2-000417',
-      total: { amount: 15, currency: 'EUR' },
-      action: 'cancel',
-      until: farOff,
-    },
+    undoOther: { ...other, action: 'cancel', until: farOff },
   },
   'needs-paper': {
     status: sees(customerScreens.paper),
@@ -271,19 +263,15 @@ export const saleScenes = {
   },
   queued: {
     status: { ...seesQr, service: 'offline', waiting: 3, nextTryAt: at + 240_000 },
-    sale: sale({ state: 'queued', can: { ...nothing, show: true, print: true, cancel: true } }),
+    sale: sale({ state: 'queued', can: sentCan }),
   },
   delivered: {
     status: seesQr,
-    sale: sale({ state: 'delivered', warnings: ['vat'], can: { ...nothing, show: true, print: true, cancel: true } }),
+    sale: sale({ state: 'delivered', warnings: ['vat'], can: sentCan }),
   },
   'needs-consent': {
     status: seesQr,
-    sale: sale({
-      state: 'delivered',
-      needsConsent: true,
-      can: { ...nothing, show: true, consent: true, print: true, cancel: true },
-    }),
+    sale: sale({ state: 'delivered', needsConsent: true, can: paidCan }),
   },
   'paper-wanted': {
     status: sees(customerScreens['qr-before']),
@@ -311,7 +299,7 @@ export const saleScenes = {
         extensions: '',
         code: null,
       },
-      can: { ...nothing, show: true, print: true, cancel: true },
+      can: sentCan,
     }),
   },
   cancelled: {
