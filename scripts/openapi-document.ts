@@ -264,20 +264,16 @@ function operation(route: DescribedRoute, names: Names, responses: Record<string
     description: `${route.description} ${need}`,
     tags: tagsOf(route.path),
     parameters: [...pathParameters(route.path), ...queryParameters(route, dialect), ...headerParameters(route)],
-    ...(route.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: reference(names.get(route.body)),
-                example: route.examples === undefined ? route.example : undefined,
-                examples: route.examples,
-              },
-            },
-          },
-        }),
+    requestBody: route.body && {
+      required: true,
+      content: {
+        'application/json': {
+          schema: reference(names.get(route.body)),
+          example: route.examples === undefined ? route.example : undefined,
+          examples: route.examples,
+        },
+      },
+    },
     responses: {
       ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer, names)])),
       ...problemResponses(route, responses),
@@ -292,10 +288,7 @@ function response({ description, schema, example, headers, mediaType }: Describe
   return {
     ...response,
     content: {
-      [mediaType]: {
-        schema: schema === undefined ? unschemed(mediaType) : reference(names.get(schema)),
-        ...(example === undefined ? {} : { example }),
-      },
+      [mediaType]: { schema: schema === undefined ? unschemed(mediaType) : reference(names.get(schema)), example },
     },
   };
 }
@@ -336,18 +329,16 @@ function queryParameters({ query }: DescribedRoute, dialect: Dialect): readonly 
   }));
 }
 
+const lastEventId: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  schema: { type: 'string' },
+  description: 'The `id` of the last received event; the stream continues after it',
+};
+
 const headerParameters = ({ mediaType }: DescribedRoute): readonly Json[] =>
-  mediaType === 'text/event-stream'
-    ? [
-        {
-          name: 'Last-Event-ID',
-          in: 'header',
-          required: false,
-          schema: { type: 'string' },
-          description: 'The `id` of the last received event; the stream continues after it',
-        },
-      ]
-    : [];
+  mediaType === 'text/event-stream' ? [lastEventId] : [];
 
 /** Problems before the route: the body is read even if a route does not use it. */
 const beforeTheRoute = [

@@ -101,34 +101,23 @@ function numberKindOf({ type, minimum, exclusiveMinimum, maximum }: z.core.JSONS
 /** The settings whose control is on a page without rows: the title of the page, and the keys of their texts. */
 const otherPlaces: Readonly<Record<string, readonly string[]>> = {
   mode: ['settingsService', 'mode'],
-  ...Object.fromEntries(
-    ['baseUrl', 'authUrl', 'clientId', 'storeId'].map((key) => [`service.${key}`, ['settingsService', key]]),
-  ),
-  ...Object.fromEntries(
-    ['scopeBase', 'extensionKey', 'selfGeneratedIds'].map((key) => [
-      `service.${key}`,
-      ['settingsService', 'connectionMore', key],
-    ]),
-  ),
+  'service.baseUrl': ['settingsService', 'baseUrl'],
+  'service.authUrl': ['settingsService', 'authUrl'],
+  'service.clientId': ['settingsService', 'clientId'],
+  'service.storeId': ['settingsService', 'storeId'],
+  'service.scopeBase': ['settingsService', 'connectionMore', 'scopeBase'],
+  'service.extensionKey': ['settingsService', 'connectionMore', 'extensionKey'],
+  'service.selfGeneratedIds': ['settingsService', 'connectionMore', 'selfGeneratedIds'],
   'service.partnerUrl': ['settingsExpert', 'partnerAccess', 'partnerUrl'],
   'screen.logo': ['settingsScreen', 'logoChoose'],
   'screen.idlePictures': ['settingsScreen', 'pictureAdd'],
   'display.customerDisplayId': ['settingsScreen', 'displays'],
 };
 
-const titleOf = {
-  shop: 'Shop',
-  screen: 'Screen',
-  words: 'Screen',
-  tills: 'Tills',
-  printer: 'Printer',
-  expert: 'Expert',
-};
-
 /** The page and the label of a setting in the English window; null if no window shows it. */
 function placeOf(name: string): string | null {
-  const ofRow =
-    labels[name] === undefined ? [] : [`settings${titleOf[settingRowOf(name as WindowSettingKey).page]}`, name];
+  const page = settingRowOf(name as WindowSettingKey).page.replace('words', 'screen');
+  const ofRow = labels[name] === undefined ? [] : [`settings${page.charAt(0).toUpperCase()}${page.slice(1)}`, name];
   const place = (otherPlaces[name] ?? ofRow).map((key) => `*${labels[key]}*`);
   return place.length === 0 ? null : `In Settings: ${place.join(', ')}.`;
 }
