@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { crc32, deflateSync } from 'node:zlib';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { le16 } from './commands.ts';
 
 /** Black and white. Each row has `stride` bytes, with the left dot in the highest bit. A set bit is black. */
@@ -152,12 +152,15 @@ export function pngOf({ width, height, stride, rows }: Bitmap): Uint8Array {
   ]);
 }
 
-/** The package's WebAssembly file. By default the package would download the same file. */
-let reader: Promise<unknown> | null = null;
-const loadReader = (): Promise<unknown> => {
+/** Starts the package's WebAssembly file. By default the package would download the same file. */
+function startReader(): void {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
-  return prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
-};
+  purgeZXingModule();
+  prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer } });
+}
+let searches = 0;
+/** The package frees no result, so after this many pictures a new instance takes the place of the first. */
+const mostSearches = 1_000;
 
 const leastCodeDots = 100;
 /** A long picture is searched in overlapping parts, because the search needs a byte for each dot. */
@@ -165,8 +168,8 @@ const partRows = 2 * mostWidth;
 
 export async function findCodes(bitmap: Bitmap): Promise<readonly string[]> {
   if (bitmap.width < leastCodeDots || bitmap.height < leastCodeDots) return [];
-  reader ??= loadReader();
-  await reader;
+  if (searches % mostSearches === 0) startReader();
+  searches += 1;
   const found = new Set<string>();
   const { stride } = bitmap;
   for (let y = 0; y === 0 || y + mostWidth < bitmap.height; y += partRows - mostWidth) {
