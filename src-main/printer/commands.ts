@@ -89,18 +89,14 @@ const commands = new Map(
   ),
 );
 
-export interface CommandAt {
-  /** Prefix and second byte, such as `GS V`. After `(` a letter follows, and for codes two numbers: `GS ( k 49 81`. */
-  readonly name: string;
-  /** All bytes of the command. A negative value means that this many bytes are needed to decide. */
-  readonly length: number;
-  readonly parameters: Uint8Array;
-}
-
 export const isPrefix = (byte: number): boolean => prefixes[byte] !== undefined;
 
-/** Reads the command that begins at `at`. An unknown command has two bytes and no name. */
-export function commandAt(bytes: Uint8Array, at: number): CommandAt {
+/**
+ * Reads the command that begins at `at`. Its name is the prefix and the second byte, such as `GS V`. After `(` a letter
+ * follows, and for codes two numbers: `GS ( k 49 81`. An unknown command has two bytes and no name. A negative length
+ * means that this many bytes are needed to decide.
+ */
+export function commandAt(bytes: Uint8Array, at: number) {
   const parameters = bytes.subarray(at + 2);
   const second = bytes[at + 1];
   if (second === undefined) return { name: '', length: -2, parameters };
@@ -110,6 +106,8 @@ export function commandAt(bytes: Uint8Array, at: number): CommandAt {
   if (size < 0) return { name: found.name, length: size - 2, parameters };
   return { name: nameOf(found.name, parameters), length: size + 2, parameters: parameters.subarray(0, size) };
 }
+
+export type CommandAt = ReturnType<typeof commandAt>;
 
 const graphics: Readonly<Record<string, string>> = table.graphics;
 const graphicsName = (code = 0): string => `GS ( L ${graphics[code] ?? code}`;

@@ -42,17 +42,13 @@ const withNextAmounts = (lines: readonly PrintedLine[]): readonly PrintedLine[] 
     return takes ? { ...line, amounts: next.amounts, foreignAmounts: next.foreignAmounts } : line;
   });
 
-interface Amount {
-  readonly index: number;
-  readonly cents: number;
-  readonly line: PrintedLine;
-}
-
-const amountsWhere = (lines: readonly PrintedLine[], isMeant: (line: PrintedLine) => boolean): readonly Amount[] =>
+const amountsWhere = (lines: readonly PrintedLine[], isMeant: (line: PrintedLine) => boolean) =>
   lines.flatMap((line, index) => {
     const cents = isMeant(line) ? onlyAmount(line) : null;
     return cents === null ? [] : [{ index, cents, line }];
   });
+
+type Amount = ReturnType<typeof amountsWhere>[number];
 
 /** Reads net, tax and gross of one VAT rate. Null unless they agree within a cent. */
 function vatRowOf({ percents, amounts }: PrintedLine): VatFact | null {

@@ -24,27 +24,26 @@ const answers: Readonly<Record<PaperView['state'], readonly Answer[]>> = {
 export function DeferredPapers() {
   const { view, t, language } = useCashier();
   const { papers } = view.printer;
-  const orderOf = ({ state }: PaperView): number => (state === 'asking' ? 0 : 1);
-  const shown = papers.toSorted((one, other) => orderOf(one) - orderOf(other)).slice(0, 1);
-  return shown.map(({ id, state, total, at, until }) => {
-    const amount = total === null ? t('paperOfUnknownAmount') : formatMoney(language, total);
-    const words = t(wordsOf('paper', state), { amount, time: formatTime(language, at) });
-    return (
-      <Row key={id} as="section" className="printer-line deferred-paper" gap={[0.25, 0.75]} aria-label={words}>
-        <p data-tone={state === 'asking' ? undefined : 'warn'}>
-          <b>{words}</b> {state === 'asking' && <LeftSeconds until={until} />}
-        </p>
-        {answers[state].map(([answer, label, icon]) => (
-          <CommandButton key={answer} icon={icon} command="printer.paper" input={{ id, answer }}>
-            {t(label)}
-          </CommandButton>
-        ))}
-        {state === 'asking' && (
-          <CommandButton command="printer.printEverything" input={null}>
-            {t('paperPrintEverything')}
-          </CommandButton>
-        )}
-      </Row>
-    );
-  });
+  const shown = papers.find(({ state }) => state === 'asking') ?? papers[0];
+  if (shown === undefined) return null;
+  const { id, state, total, at, until } = shown;
+  const amount = total === null ? t('paperOfUnknownAmount') : formatMoney(language, total);
+  const words = t(wordsOf('paper', state), { amount, time: formatTime(language, at) });
+  return (
+    <Row key={id} as="section" className="printer-line deferred-paper" gap={[0.25, 0.75]} aria-label={words}>
+      <p data-tone={state === 'asking' ? undefined : 'warn'}>
+        <b>{words}</b> {state === 'asking' && <LeftSeconds until={until} />}
+      </p>
+      {answers[state].map(([answer, label, icon]) => (
+        <CommandButton key={answer} icon={icon} command="printer.paper" input={{ id, answer }}>
+          {t(label)}
+        </CommandButton>
+      ))}
+      {state === 'asking' && (
+        <CommandButton command="printer.printEverything" input={null}>
+          {t('paperPrintEverything')}
+        </CommandButton>
+      )}
+    </Row>
+  );
 }
