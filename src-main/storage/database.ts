@@ -11,7 +11,6 @@ interface Watcher {
   begin(): void;
   before(): void;
   after(): void;
-  checkpointed(): void;
   /** Called when SQLite finds an invalid page. The returned error is thrown instead. */
   damaged(error: unknown): unknown;
 }
@@ -193,16 +192,15 @@ const owners = new Map<string, Database>();
 function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<void>) {
   const file = plainPath(path);
   const statements = new Map<string, Statement>();
-  const guard = createGuard(connection);
-  const queue = createWriteQueue(connection, guard, nextTurn);
+  const { read, change, failure, commitGroup, ...transactions } = createWriteQueue(connection, nextTurn);
 
   function prepared(text: string): Statement {
     const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
     const returnsRows = /\breturning\b/i.test(text);
-    const statement = queue.read(() => connection.prepare(text));
+    const statement = read(() => connection.prepare(text));
     // Every statement that may change rows runs in a transaction, so that the watcher sees it.
     const execute = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
-      isChange ? queue.change(work, hasEffect) : queue.read(work);
+      isChange ? change(work, hasEffect) : read(work);
     return {
       get: (...values: never[]) =>
         execute(
@@ -221,9 +219,9 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
         ),
       *iterate(...values: never[]) {
         try {
-          yield* queue.read(() => statement.iterate(...values));
+          yield* read(() => statement.iterate(...values));
         } catch (error) {
-          throw guard.failure(error);
+          throw failure(error);
         }
         return undefined;
       },
@@ -240,24 +238,9 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
       }
       return statement;
     },
-    /**
-     * Commits when `work` returns and rolls back when it throws. Nested calls join. Throws StorageBusy before `work`.
-     */
-    transaction: queue.transaction,
-    /** Changes of one turn of the event loop share a commit at its end. A change that throws rolls back only itself. */
-    grouped: queue.grouped,
-    /** Null if all changes are on disk, which is always the case outside of `grouped`. */
-    pending: queue.pending,
-    /** Sets a function that discards copies of the changes in memory. It is called if a commit of `grouped` fails. */
-    onLost: queue.onLost,
-    /** Moves the whole journal into the database file, as far as no other program reads it. */
-    emptyJournal() {
-      queue.read(() => connection.exec('pragma wal_checkpoint(truncate)'));
-      guard.watcher()?.checkpointed();
-    },
-    watch: guard.watch,
+    ...transactions,
     close() {
-      queue.commitGroup();
+      commitGroup();
       owners.delete(file);
       if (connection.isOpen) connection.close();
     },
@@ -266,9 +249,15 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   return database;
 }
 
-function createGuard(connection: DatabaseSync) {
+/** The only code that begins and ends transactions of a file. */
+function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void> = () => Promise.resolve()) {
   let watcher: Watcher | null = null;
   let isHeld = false;
+  let depth = 0;
+  let isChanged = false;
+  let isGrouping = false;
+  let group: PromiseWithResolvers<void> | null = null;
+  let lost: () => void = () => undefined;
 
   /** After a failed wait for a lock, calls try without a wait until a change succeeds, because waits would add up. */
   function waitsAtMost(ms: number): void {
@@ -276,38 +265,16 @@ function createGuard(connection: DatabaseSync) {
     isHeld = ms === 0;
   }
 
-  return {
-    watch(given: Watcher) {
-      watcher = given;
-    },
-    watcher: () => watcher,
-    failure(error: unknown): unknown {
-      if (isLocked(error) && !isHeld) waitsAtMost(0);
-      return isDamage(error) && watcher !== null ? watcher.damaged(error) : asBusy(error);
-    },
-    wentThrough() {
-      if (isHeld) waitsAtMost(longestWaitMs);
-    },
-  };
-}
-
-/** The only code that begins and ends transactions of a file. */
-function createWriteQueue(
-  connection: DatabaseSync,
-  guard: ReturnType<typeof createGuard>,
-  nextTurn: () => Promise<void> = () => Promise.resolve(),
-) {
-  let depth = 0;
-  let isChanged = false;
-  let isGrouping = false;
-  let group: PromiseWithResolvers<void> | null = null;
-  let lost: () => void = () => undefined;
+  function failure(error: unknown): unknown {
+    if (isLocked(error) && !isHeld) waitsAtMost(0);
+    return isDamage(error) && watcher !== null ? watcher.damaged(error) : asBusy(error);
+  }
 
   function attempt<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
-      throw guard.failure(error);
+      throw failure(error);
     }
   }
 
@@ -317,23 +284,18 @@ function createWriteQueue(
   }
 
   function commit(): void {
-    const watcher = isChanged ? guard.watcher() : null;
+    const watching = isChanged ? watcher : null;
     depth += 1;
     try {
-      watcher?.before();
+      watching?.before();
       connection.exec('commit');
     } catch (error) {
-      rollBack();
-      throw guard.failure(error);
+      if (connection.isTransaction) connection.exec('rollback');
+      throw failure(error);
     } finally {
       depth -= 1;
     }
-    watcher?.after();
-  }
-
-  // On a full disk SQLite may have rolled back already.
-  function rollBack(): void {
-    if (connection.isTransaction) connection.exec('rollback');
+    watching?.after();
   }
 
   function commitGroup(): void {
@@ -349,31 +311,22 @@ function createWriteQueue(
     }
   }
 
-  /** The first transaction of a group needs no savepoint, because rolling back the group undoes it. */
-  function begin(): 'commit' | 'release one' {
-    if (group !== null) {
-      connection.exec('savepoint one');
-      return 'release one';
-    }
-    guard.watcher()?.begin();
+  function begin(): void {
+    watcher?.begin();
     attempt(() => connection.exec('begin immediate'));
-    guard.wentThrough();
+    if (isHeld) waitsAtMost(longestWaitMs);
     isChanged = false;
-    if (isGrouping) {
-      group = Promise.withResolvers();
-      group.promise.catch(() => undefined);
-      void nextTurn().then(commitGroup);
-    }
-    return 'commit';
+    if (!isGrouping) return;
+    group = Promise.withResolvers();
+    group.promise.catch(() => undefined);
+    void nextTurn().then(commitGroup);
   }
 
-  function takeBack(end: 'commit' | 'release one', error: unknown): void {
-    if (end === 'release one' && connection.isTransaction) {
-      connection.exec('rollback to one; release one');
-      return;
-    }
-    rollBack();
-    if (group === null) return;
+  function takeBack(hasSavepoint: boolean, error: unknown): void {
+    // On a full disk SQLite may have rolled back already.
+    const isOpen = connection.isTransaction;
+    if (isOpen) connection.exec(hasSavepoint ? 'rollback to one; release one' : 'rollback');
+    if (group === null || (isOpen && hasSavepoint)) return;
     // The first transaction failed, or a full disk rolled back the whole group.
     lost();
     group.reject(error);
@@ -383,14 +336,17 @@ function createWriteQueue(
   function transaction<T>(work: () => T): T {
     if (depth > 0) return attempt(work);
     if (!isGrouping) commitGroup();
-    const end = begin();
+    // The first transaction of a group needs no savepoint, because rolling back the group undoes it.
+    const hasSavepoint = group !== null;
+    if (hasSavepoint) connection.exec('savepoint one');
+    else begin();
     depth += 1;
     let result: T;
     try {
       result = attempt(work);
-      if (end === 'release one') connection.exec(end);
+      if (hasSavepoint) connection.exec('release one');
     } catch (error) {
-      takeBack(end, error);
+      takeBack(hasSavepoint, error);
       throw error;
     } finally {
       depth -= 1;
@@ -400,7 +356,13 @@ function createWriteQueue(
   }
 
   return {
+    watch(given: Watcher) {
+      watcher = given;
+    },
+    failure,
     read,
+    commitGroup,
+    /** Commits when `work` returns and rolls back when it throws. Nested calls join. Throws StorageBusy before `work`. */
     transaction,
     change<T>(work: () => T, hasEffect: (result: T) => boolean): T {
       const changed = (): T => {
@@ -413,10 +375,11 @@ function createWriteQueue(
       try {
         return attempt(changed);
       } catch (error) {
-        if (!connection.isTransaction) takeBack('commit', error);
+        if (!connection.isTransaction) takeBack(false, error);
         throw error;
       }
     },
+    /** Changes of one turn of the event loop share a commit at its end. A change that throws rolls back only itself. */
     grouped<T>(work: () => T): T {
       const isOuter = !isGrouping;
       isGrouping = true;
@@ -426,14 +389,15 @@ function createWriteQueue(
         if (isOuter) isGrouping = false;
       }
     },
+    /** Null if all changes are on disk, which is always the case outside of `grouped`. */
     pending(): Promise<void> | null {
       if (depth === 0 && !isGrouping) commitGroup();
       return group?.promise ?? null;
     },
+    /** Sets a function that discards copies of the changes in memory. It is called if a commit of `grouped` fails. */
     onLost(listener: () => void) {
       lost = listener;
     },
-    commitGroup,
   };
 }
 

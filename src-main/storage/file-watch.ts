@@ -81,7 +81,8 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   const index = Buffer.alloc(indexBytes);
   const [foundPage, foundTail] = [Buffer.from(page), Buffer.from(tail)];
   let frames = 0;
-  noteCheckpoint();
+  noteDatabase();
+  noteCommit();
 
   function readPage(into: Buffer): Buffer {
     into.fill(0, readSync(file, into, 0, pageSize, (rootPage - 1) * pageSize));
@@ -125,11 +126,6 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     own = fstatSync(file, { bigint: true });
   }
 
-  function noteCheckpoint(): void {
-    noteDatabase();
-    noteCommit();
-  }
-
   /** Whether both paths lead to the open files, and the database is unchanged (`isUntouched`). */
   function areNamesSame(): boolean {
     const named = statOf(path);
@@ -150,7 +146,6 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
     areNamesSame,
     isSame: (): boolean => areReadBytesSame() && areNamesSame(),
     noteCommit,
-    noteCheckpoint,
     /** Moves a large journal into the database. Returns whether the journal is empty now. */
     checkpointIfLong(): boolean {
       if (frames < checkpointFrames) return false;

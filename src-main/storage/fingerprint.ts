@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  type BigIntStats,
   closeSync,
   existsSync,
   mkdirSync,
@@ -96,14 +95,12 @@ export const plainPath = (folder: string): string => (existsSync(folder) ? realp
 /** The identity of a file. A copy or restored file has another one. Null if the file is missing. */
 export function fileIdentity(path: string): string | null {
   try {
-    return identityOf(statSync(path, { bigint: true }));
+    const { ino, birthtimeNs } = statSync(path, { bigint: true });
+    return `${ino}-${birthtimeNs}`;
   } catch {
     return null;
   }
 }
-
-export const identityOf = ({ ino, birthtimeNs }: Pick<BigIntStats, 'ino' | 'birthtimeNs'>): string =>
-  `${ino}-${birthtimeNs}`;
 
 /**
  * Whether the journal belongs to another state of the database file, so that SQLite would mix their pages: the journal

@@ -62,7 +62,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
     parts.log.error('foreign-journal-moved', { name, movedTo });
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
-  const found = readLineage(database);
+  const found = rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
@@ -201,7 +201,9 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       if (isReplaced || !files.areReadBytesSame()) throw refusal();
     },
     before() {
-      const counted = countCommit(inner);
+      // 0 for a new database before `adopt`, which adds the row.
+      const row = inner.sql('update lineage set commits = commits + 1 returning commits').get();
+      const counted = Number(row?.commits ?? 0);
       if (known !== null && counted !== known.commits + 1) isBroken = true;
       if (isBroken || !files.areNamesSame()) throw refusal();
       commits = counted;
@@ -215,7 +217,6 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       marks.note(known);
       parts.keychainFingerprint?.note(known.id, commits);
     },
-    checkpointed: files.noteCheckpoint,
     damaged(error) {
       log.error('database-not-read', { name, error: String(error) });
       isBroken = true;
@@ -249,7 +250,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       else if (known !== null) {
         try {
           // All data must be in the database file before its record says that it was closed.
-          inner.emptyJournal();
+          inner.sql('pragma wal_checkpoint(truncate)').get();
           marks.keep({ ...known, closed: true, inFile: { id: known.id, commits: known.commits } });
         } catch (error) {
           log.warn('database-not-closed', { name, error: String(error) });
@@ -315,14 +316,6 @@ function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsideP
       outside.close();
     },
   };
-}
-
-/** Counts a transaction and returns the new number; 0 for a new database before `adopt`, which adds the row. */
-const countCommit = (database: Database): number =>
-  Number(database.sql('update lineage set commits = commits + 1 returning commits').get()?.commits ?? 0);
-
-function readLineage(database: Database): Lineage | null {
-  return rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
 }
 
 const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(path).size === 0;

@@ -19,7 +19,6 @@ const watchesNothing = {
   begin: () => undefined,
   before: () => undefined,
   after: () => undefined,
-  checkpointed: () => undefined,
   damaged: (error: unknown) => error,
 };
 
