@@ -88,7 +88,6 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
 
   return {
     underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
-    committing: () => committing,
     busySlots: (): number => underWay.size - committing,
     /** Begins an attempt. Its slot becomes free in a later turn, even if a full disk ends the attempt at once. */
     begin(job: DueJob, note: Note, takeSlot: () => void, onEnd: (ended: AttemptResult) => void): void {

@@ -80,10 +80,7 @@ export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
   /** Counts the changes that let rows leave. Each count stands for at most two new rows (`isBelow`). */
-  let changes = 0;
-  const changed = (): void => {
-    changes += 1;
-  };
+  const version = { changes: 0 };
 
   /** Changes a row, and updates whether the rows `printed` and `cancel` of the sale wait for its bill. */
   function inOrder(
@@ -92,17 +89,17 @@ export function createOutboxStore(database: Database) {
     text: string,
     ...values: readonly (string | number | null)[]
   ): void {
-    if (state === 'due') changes += 1;
+    if (state === 'due') version.changes += 1;
     database.transaction(() => {
       const mark = database.sql(`${text} ${hasMarks}`).get(...values);
       if (kind === 'bill' && mark?.found !== 1) return;
-      changes += 1;
+      version.changes += 1;
       database.sql(orderOfSale).run(saleId);
     });
   }
 
   function move(saleId: string, from: readonly JobState[], to: JobState, mostAttempts = Number.MAX_SAFE_INTEGER): void {
-    changes += 1;
+    version.changes += 1;
     database.transaction(() => {
       database
         .sql(
@@ -117,7 +114,7 @@ export function createOutboxStore(database: Database) {
   return {
     grouped: database.grouped,
     /** A different number means that more rows may leave now. */
-    changes: () => changes,
+    changes: () => version.changes,
     committed: async (): Promise<void> => database.pending() ?? undefined,
     /** Must be on disk before the request leaves: after a crash the app must know that it may have arrived. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
@@ -154,12 +151,16 @@ export function createOutboxStore(database: Database) {
     releaseHeld: (saleId: string): void => move(saleId, ['held'], 'due'),
     /** The service has the cancel, so bill and print are not sent any more. */
     dropRest: (saleId: string): void => move(saleId, ['held', 'parked', 'due'], 'dropped'),
-    ...createQueue(database, changed),
-    ...createCounts(database, () => changes),
+    ...createQueue(database, version),
+    ...createCounts(database, version),
   };
 }
 
-function createQueue(database: Database, changed: () => void) {
+interface Version {
+  changes: number;
+}
+
+function createQueue(database: Database, version: Version) {
   return {
     /** The due rows, and when the next is due. `fresh`: only rows without an attempt. `newest`: these, newest first. */
     due(
@@ -197,7 +198,7 @@ function createQueue(database: Database, changed: () => void) {
     },
     /** Makes the next slice of rows that wait for this store (null: for any) due. Returns true if there may be more. */
     release(storeId: string | null, now: number, paused: readonly string[]): boolean {
-      changed();
+      version.changes += 1;
       const [from, to] = storeId === null ? ['store ', 'store!'] : [waitsForStore(storeId), waitsForStore(storeId)];
       const { changes: freed } = database
         .sql(
@@ -215,7 +216,7 @@ function createQueue(database: Database, changed: () => void) {
      * that fail before the next slice. Returns where the next slice begins, or null.
      */
     wake(now: number, mostAttempts: number = Number.MAX_SAFE_INTEGER, from: number = now + 1): number | null {
-      changed();
+      version.changes += 1;
       // Rows are taken in the order of their attempts, so that a row that always fails never delays other rows.
       const slice = `(select sale_id, kind, due_at from outbox indexed by outbox_ready
          where ${ready} and due_at >= ?1 and attempts between 1 and ?2 and last_reason is not '${waitRequested}'
@@ -232,7 +233,7 @@ function createQueue(database: Database, changed: () => void) {
   };
 }
 
-function createCounts(database: Database, changes: () => number) {
+function createCounts(database: Database, version: Readonly<Version>) {
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
 
   /** `parked`: rows that need a person. `parkedOnPaper`: those whose customers have paper. */
@@ -275,10 +276,10 @@ function createCounts(database: Database, changes: () => number) {
       rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
     /** Whether waiting and parked rows are fewer than `limit`. An upper estimate avoids most counts. */
     isBelow(limit: number): boolean {
-      const most = (): number => counted.rows + 2 * (changes() - counted.at);
+      const most = (): number => counted.rows + 2 * (version.changes - counted.at);
       if (most() >= limit) {
         const { waiting, parked } = counts();
-        counted = { rows: waiting + parked, at: changes() };
+        counted = { rows: waiting + parked, at: version.changes };
       }
       return most() < limit;
     },

@@ -39,7 +39,8 @@ export type OutboxWorker = ReturnType<typeof createOutboxWorker>;
 
 export function createOutboxWorker(parts: OutboxWorkerParts) {
   const { store, clock, random } = parts;
-  const loop = createLoop(parts);
+  const queue: Queue = { state: freshState, wakes: 0 };
+  const loop = createLoop(parts, queue);
 
   return {
     start() {
@@ -58,44 +59,48 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
     },
     /** Tries again at once; if the network is back for many tills, after a short random time (`isNetworkBack`). */
     wake({ isNetworkBack = false } = {}) {
-      loop.setState(restartedState(loop.state(), clock.now(), isNetworkBack ? random.fraction() : null), true);
+      queue.wakes += 1;
+      queue.state = restartedState(queue.state, clock.now(), isNetworkBack ? random.fraction() : null);
       loop.resume(null);
       loop.wakeRetries(Number.MAX_SAFE_INTEGER);
       loop.drain();
     },
     /** The service answered another request, so rows that wait for its availability continue. */
     answered() {
-      const after = afterOtherAnswer(loop.state(), clock.now());
+      const after = afterOtherAnswer(queue.state, clock.now());
       if (after === null) return;
-      loop.setState(after.state);
+      queue.state = after.state;
       loop.wakeRetries(after.wakesUpTo);
       loop.drain();
     },
     resumeStore(storeId: string) {
-      if (!loop.state().stores.has(storeId)) return;
-      loop.setState(withoutStore(loop.state(), storeId));
+      if (!queue.state.stores.has(storeId)) return;
+      queue.state = withoutStore(queue.state, storeId);
       loop.resume(storeId);
       loop.drain();
     },
     pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
-      [...loop.state().stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
+      [...queue.state.stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
     /** The next attempt in milliseconds since the epoch; null while an attempt is running or nothing waits. */
-    nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(loop.state(), store.firstDueAt(), clock.now()) : null),
-    pacedUntil: () => pacedUntil(loop.state().concurrencyLimiter, clock.now()),
-    rate: () => rateOf(loop.state(), clock.now()),
+    nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(queue.state, store.firstDueAt(), clock.now()) : null),
+    pacedUntil: () => pacedUntil(queue.state.concurrencyLimiter, clock.now()),
+    rate: () => rateOf(queue.state, clock.now()),
   };
 }
 
+interface Queue {
+  state: QueueState;
+  /** Grows with every wake: an attempt that began earlier and failed does not have to wait. */
+  wakes: number;
+}
+
 /** Starts the jobs of the due rows, again after each change of the queue and at the next due time. */
-function createLoop(parts: OutboxWorkerParts) {
+function createLoop(parts: OutboxWorkerParts, queue: Queue) {
   const { store, clock, random, log } = parts;
   const attempts = createAttempts(parts);
   const scan = createScan(parts, attempts);
-  const waking = createWaking(parts, inSlices);
-  let state: QueueState = freshState;
+  const waking = createWaking(parts, queue, inSlices);
   let running = false;
-  /** Grows with every wake: an attempt that began earlier and failed does not have to wait. */
-  let wakes = 0;
   /** The state of the queue when it was last read (`OutboxStore.changes`). */
   let lastVersion = 0;
   let cancelTimer: () => void = () => undefined;
@@ -134,32 +139,32 @@ function createLoop(parts: OutboxWorkerParts) {
       if (!running) return;
       lastVersion = store.changes();
       const now = clock.now();
-      const next = closedUntil(state, now) ?? begun(now);
+      const next = closedUntil(queue.state, now) ?? begun(now);
       if (next !== null) later(next - now);
     });
   }
 
   /** Starts the rows that can be sent now; returns the time of the next check. */
   function begun(now: number): number | null {
-    const most = maxConcurrent(state, parts.concurrent());
-    const nextAt = scan.due(state, now, most, begin, drain);
-    for (const storeId of storesToAsk(state, now)) {
+    const most = maxConcurrent(queue.state, parts.concurrent());
+    const nextAt = scan.due(queue.state, now, most, begin, drain);
+    for (const storeId of storesToAsk(queue.state, now)) {
       if (attempts.busySlots() >= most) break;
       const job = store.nextToAsk(storeId);
       // The last waiting bill was cancelled, so the next bill for this store asks again.
-      if (job === null) state = withoutStore(state, storeId);
+      if (job === null) queue.state = withoutStore(queue.state, storeId);
       else if (!attempts.underWay.has(job.saleId)) begin({ ...job, storeId });
     }
-    return nextScanAt(state, nextAt, now);
+    return nextScanAt(queue.state, nextAt, now);
   }
 
   function begin(job: DueJob): void {
-    const wakesBefore = wakes;
+    const wakesBefore = queue.wakes;
     const beganAt = clock.now();
-    const isProven = state.proven.has(job.storeId);
+    const isProven = queue.state.proven.has(job.storeId);
     attempts.begin(
       job,
-      (tried, answer) => note(answer, { job: tried, beganAt, isProven, isWoken: wakes > wakesBefore }),
+      (tried, answer) => note(answer, { job: tried, beganAt, isProven, isWoken: queue.wakes > wakesBefore }),
       drain,
       (ended) => {
         if (ended !== 'through') scan.forget();
@@ -171,31 +176,26 @@ function createLoop(parts: OutboxWorkerParts) {
 
   function note(answer: DeliveryOutcome, attempt: Attempt): void {
     const around = { now: clock.now(), dice: random.fraction, most: parts.concurrent() };
-    const after = afterAnswer(state, answer, attempt, around);
+    const after = afterAnswer(queue.state, answer, attempt, around);
     const { saleId, kind, attempts: count } = attempt.job;
     parts.recordOutcome(after.settled, after.outcome);
-    state = after.state;
+    queue.state = after.state;
     if (after.outcome.kind !== 'delivered')
       log.warn('delivery-not-completed', { kind, outcome: after.outcome.kind, attempts: count });
     waking.retries(after.wakesUpTo);
     if (after.holds !== null) store.holdBack(after.holds, saleId);
-    if (after.resumes !== null) waking.ofStore(after.resumes, () => state.stores);
+    if (after.resumes !== null) waking.ofStore(after.resumes);
   }
 
   return {
-    state: () => state,
-    setState(next: QueueState, isWoken = false) {
-      if (isWoken) wakes += 1;
-      state = next;
-    },
     drain,
     wakeRetries: waking.retries,
-    resume: (storeId: string | null) => waking.ofStore(storeId, () => state.stores),
+    resume: waking.ofStore,
     hasChanged: () => store.changes() !== lastVersion,
     isIdle: () => running && attempts.underWay.size === 0,
     start() {
       running = true;
-      state = { ...state, stores: new Map() };
+      queue.state = { ...queue.state, stores: new Map() };
       attempts.start();
     },
     async stop(): Promise<void> {
@@ -208,7 +208,7 @@ function createLoop(parts: OutboxWorkerParts) {
 
 type StoreParts = Pick<OutboxWorkerParts, 'store' | 'clock'>;
 
-function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => boolean) => void) {
+function createWaking({ store, clock }: StoreParts, queue: Queue, inSlices: (slice: () => boolean) => void) {
   return {
     retries(mostAttempts: number): void {
       if (mostAttempts === 0) return;
@@ -220,9 +220,9 @@ function createWaking({ store, clock }: StoreParts, inSlices: (slice: () => bool
       });
     },
     /** Releases rows that waited for this store; null: all stores. A store that is paused again keeps its rows. */
-    ofStore(storeId: string | null, paused: () => Limiter['stores']): void {
+    ofStore(storeId: string | null): void {
       const now = clock.now();
-      inSlices(() => store.release(storeId, now, [...paused().keys()]));
+      inSlices(() => store.release(storeId, now, [...queue.state.stores.keys()]));
     },
   };
 }
@@ -235,17 +235,13 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
    */
   let lastScan: { readonly at: number; readonly nextAt: number | null; readonly version: number } | null = null;
 
-  /** If the clock was turned back, rows planned too far ahead are due, so the last search is out of date. */
-  const isStillSo = ({ at, nextAt, version }: NonNullable<typeof lastScan>, now: number): boolean =>
-    version === store.changes() && now >= at && (nextAt === null || now < nextAt);
-
   /** Starts the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
   function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
     const version = store.changes();
     const isWhole = mayRetry(limiter.concurrencyLimiter, now);
-    // The first rows may be under way already: read past them, and far enough to recognize a long queue.
-    const few = most + attempts.committing();
     const free = most - attempts.busySlots();
+    // The first rows may be under way already: read past them, and far enough to recognize a long queue.
+    const few = attempts.underWay.size + free;
     const limit = few + longQueue;
     const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
     // In a long queue half of the slots go to the newest rows. A single free slot goes to an old and a new row in turn.
@@ -265,8 +261,12 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     },
     /** Starts the due rows. Returns the time of the next one; null if there is none, or if it only waits for a slot. */
     due(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void, lookAgain: () => void) {
-      if (lastScan !== null && isStillSo(lastScan, now)) return lastScan.nextAt;
-      lastScan = null;
+      if (lastScan !== null) {
+        const { at, nextAt, version } = lastScan;
+        // If the clock was turned back, rows planned too far ahead are due, so the last search is out of date.
+        if (version === store.changes() && now >= at && (nextAt === null || now < nextAt)) return nextAt;
+        lastScan = null;
+      }
       let held = 0;
       while (held < mostHeld && attempts.busySlots() < most && mayTryFresh(limiter.concurrencyLimiter, now)) {
         const some = beginSome(limiter, now, most, begin);
