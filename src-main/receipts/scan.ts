@@ -12,7 +12,12 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   const wireKey = extensionKey === posExtensionKey ? undefined : extensionKey;
 
   const see = (value: unknown, key: string): boolean => {
-    if (typeof value === 'object' && value !== null) return seeInside(value, key);
+    if (typeof value === 'object' && value !== null) {
+      if (path.length < deepestNesting) return seeInside(value, key);
+      const message = `Found more than ${deepestNesting} levels of nesting. Expected at most ${deepestNesting}.`;
+      issues.add(path, 'depth', message);
+      return false;
+    }
     if (typeof value === 'string') seeText(value, key);
     else if (typeof value === 'number') seeNumber(value, key);
     else if (value !== null && value !== undefined && typeof value !== 'boolean')
@@ -21,15 +26,6 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
   };
 
   const seeInside = (value: object, key: string): boolean => {
-    if (path.length >= deepestNesting) {
-      issues.add(
-        path,
-        'depth',
-        `Found more than ${deepestNesting} levels of nesting. Expected at most ${deepestNesting}.`,
-      );
-      return false;
-    }
-    if (Array.isArray(value)) return value.every((entry, index) => seeAt(index, entry, key));
     if (wireKey !== undefined && Object.hasOwn(value, wireKey) && Object.hasOwn(value, posExtensionKey)) {
       issues.add(
         [...path, wireKey],
@@ -37,14 +33,14 @@ export function scan(root: unknown, extensionKey: string | undefined, issues: Is
         `Found this key beside "${posExtensionKey}", which is sent on under the same name. Expected one of the two.`,
       );
     }
-    return Object.keys(value).every((name) => seeAt(name, (value as Record<string, unknown>)[name], name));
-  };
-
-  const seeAt = (segment: Segment, value: unknown, key: string): boolean => {
-    path.push(segment);
-    const isFine = see(value, key);
-    if (isFine) path.pop();
-    return isFine;
+    for (const segment of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+      path.push(segment);
+      // The entries of a list are checked under the name of the list.
+      const name = typeof segment === 'number' ? key : segment;
+      if (!see((value as Readonly<Record<Segment, unknown>>)[segment], name)) return false;
+      path.pop();
+    }
+    return true;
   };
 
   const seeText = (value: string, key: string): void => {

@@ -104,31 +104,24 @@ export const posExtensionKey = 'extension:service';
 /**
  * Returns a copy with the key `from` renamed to `to` in every object, at the same position. An object that already has
  * `to` keeps both as they are, so nothing is lost; free JSON is not changed. The copy shares the parts without the key.
- * The depth is that of a checked bill: 64 at most.
+ * The depth is that of a checked bill: 64 at most. `parent` is the name of the member that holds the value.
  */
-export function renameKey<T>(value: T, from: string, to: string): T {
-  return from === to ? value : (renamed(value, '', from, to) as T);
-}
-
-function renamed(value: unknown, at: string, from: string, to: string): unknown {
-  if (value === null || typeof value !== 'object') return value;
+export function renameKey<T>(value: T, from: string, to: string, parent = ''): T {
+  if (from === to || value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
-    const entries = value.map((entry) => renamed(entry, at, from, to));
-    return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+    const entries = value.map((entry) => renameKey(entry, from, to, parent));
+    return entries.some((entry, index) => entry !== value[index]) ? (entries as T) : value;
   }
   const rename = Object.hasOwn(value, from) && !Object.hasOwn(value, to);
   let changed = rename;
   const entries = Object.entries(value).map(([key, child]): [string, unknown] => {
-    const next = isFree(at, key) ? child : renamed(child, key, from, to);
+    // Providers and tills may put any content here, so it is passed through unchanged (receipt-service.md 2.8).
+    const isFree = key === 'providerData' || (key === 'data' && parent === 'customSections');
+    const next = isFree ? child : renameKey(child, from, to, key);
     if (next !== child) changed = true;
     return [rename && key === from ? to : key, next];
   });
-  return changed ? Object.fromEntries(entries) : value;
-}
-
-/** Providers and tills may put any content here, so it is passed through unchanged (receipt-service.md 2.8). */
-function isFree(parent: string, key: string): boolean {
-  return key === 'providerData' || (key === 'data' && parent === 'customSections');
+  return changed ? (Object.fromEntries(entries) as T) : value;
 }
 
 export function withNeutralKey<T>(given: T, extensionKey: string | undefined): T {
