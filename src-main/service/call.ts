@@ -17,12 +17,14 @@ import type {
 import {
   type Deadline,
   exchange,
-  exchangeOpen,
   fillRoute,
   type HttpParts,
+  leaveOpen,
   misfitOf,
   noAnswer,
   type OpenAnswer,
+  type ReadBody,
+  readWhole,
   startDeadline,
   unreadable,
   type Values,
@@ -65,8 +67,6 @@ export interface Route<T, More = never> {
   readonly refusal?: (problem: ServiceProblem, answer: HttpAnswer) => More | null;
 }
 
-type Exchange<Read> = (...exchange: Parameters<typeof exchangeOpen>) => Promise<Read | NoAnswer>;
-
 /** Sends a request, and once more after a 401 (receipt-service.md 5, rule 6). Never throws. */
 export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallParts, face: Face<Not>) {
   const { clock, log, metrics, deviations = createDeviations(log) } = parts;
@@ -76,7 +76,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     { template, name = template, values = {}, words, freshConnection = false }: Route<unknown, unknown>,
     body: string | null,
     accept: string,
-    via: Exchange<Read>,
+    readBody: ReadBody<Read>,
     signal: AbortSignal,
   ): Promise<Read | Stopped | 'again'> {
     const { method, path } = fillRoute(template, values);
@@ -86,7 +86,8 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     if ('kind' in access) return access;
     const headers = { Accept: accept, ...access.headers, ...(body !== null && { 'Content-Type': 'application/json' }) };
     const { connectTimeoutMs } = face.settings();
-    const answer = await via(parts, { method, url, headers, body, connectTimeoutMs, freshConnection }, signal);
+    const request = { method, url, headers, body, connectTimeoutMs, freshConnection };
+    const answer = await exchange(parts, request, signal, readBody);
     if (answer.kind !== 'http') return answer;
     if (isWebPage(answer)) return unreadable(answer);
     const { status } = answer;
@@ -101,7 +102,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
   async function send<Read extends HttpAnswer | OpenAnswer>(
     route: Route<unknown, unknown>,
     accept: string,
-    via: Exchange<Read>,
+    readBody: ReadBody<Read>,
     deadline: Deadline,
   ): Promise<Read | Stopped | Refused> {
     const startedAt = clock.now();
@@ -109,8 +110,8 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       const misfit = misfitOf(route.values);
       if (misfit !== null) return misfit;
       const body = route.body === undefined ? null : writeJson(route.body);
-      let sent = await sendOnce(route, body, accept, via, deadline.signal);
-      if (sent === 'again') sent = await sendOnce(route, body, accept, via, deadline.signal);
+      let sent = await sendOnce(route, body, accept, readBody, deadline.signal);
+      if (sent === 'again') sent = await sendOnce(route, body, accept, readBody, deadline.signal);
       const reply = sent === 'again' ? signInNeeded('a fresh access token was refused') : sent;
       reportCall(route, reply, clock.now() - startedAt);
       return reply;
@@ -146,7 +147,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       route: Route<T, More>,
     ): Promise<Ok<T> | Failure | Not | More> {
       const deadline = startDeadline(clock, timeoutMs);
-      const reply = await send<HttpAnswer>(route, 'application/json', exchange, deadline);
+      const reply = await send(route, 'application/json', readWhole, deadline);
       return 'text' in reply ? read(route, reply) : reply;
     },
     /** The time-out covers the request until the head of the answer. `signal` can end it earlier. */
@@ -157,7 +158,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     ): Promise<OpenAnswer | Failure | Not | More> {
       const { signal: limit, cancel } = startDeadline(clock, face.settings().totalTimeoutMs);
       const deadline = { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]), cancel };
-      const reply = await send<HttpAnswer | OpenAnswer>(route, accept, exchangeOpen, deadline);
+      const reply = await send(route, accept, leaveOpen, deadline);
       if (!('text' in reply)) return reply;
       const ended = read(route, reply);
       return ended as Exclude<typeof ended, Ok<never>>;

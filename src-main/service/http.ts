@@ -62,24 +62,17 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
     : noAnswer('not-understood', `HTTP ${answer.status}: the answer is not what the interface describes`, known);
 }
 
-/** Makes one HTTP request, follows no redirect and reads at most 1 MiB. Never throws (receipt-service.md 7). */
-export const exchange = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
-  send<HttpAnswer>(parts, request, deadline, readWhole);
-
-/** Like `exchange`, but returns after the head: the body of a 2xx stays open, and `deadline` no longer applies. */
-export const exchangeOpen = (parts: HttpParts, request: HttpRequest, deadline: AbortSignal) =>
-  send<HttpAnswer | OpenAnswer>(parts, request, deadline, leaveOpen);
-
 /** Created once, because a new error with its stack costs as much as encrypting a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
-type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read>;
+export type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read | NoAnswer>;
 
-async function send<Read extends HttpAnswer | OpenAnswer>(
+/** Makes one HTTP request and follows no redirect. Never throws (receipt-service.md 7). */
+export async function exchange<Read extends HttpAnswer | OpenAnswer = HttpAnswer>(
   { fetch, clock, abandoned }: HttpParts,
   { url, connectTimeoutMs, freshConnection = false, ...init }: HttpRequest,
   deadline: AbortSignal,
-  readBody: ReadBody<Read | NoAnswer>,
+  readBody: ReadBody<Read> = readWhole as ReadBody<Read>,
 ): Promise<Read | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   if (abandoned?.aborted === true)
@@ -149,7 +142,8 @@ function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
-async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
+/** Returns after the head: the body of a 2xx stays open, and the deadline no longer applies. */
+export async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
   const { status, headers, body } = response;
   const contentType = contentTypeOf(headers);
   if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response);
@@ -159,7 +153,8 @@ async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAn
   return { kind: 'open', status, contentType, lengthBytes, body, end };
 }
 
-async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> {
+/** Reads at most 1 MiB. */
+export async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
   try {
     const text = await readText(response);

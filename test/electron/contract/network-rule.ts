@@ -1,4 +1,5 @@
 import type { Fetch } from '../../../src-main/ports.ts';
+import type { HttpAnswer, NoAnswer } from '../../../src-main/service/answers.ts';
 import { exchange, startDeadline } from '../../../src-main/service/http.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import type { Assumption } from './assumption.ts';
@@ -7,7 +8,7 @@ import { type ContractServer, openContractServer } from './server.ts';
 
 /** Node and Chromium must treat the network alike. */
 
-type Answered = Awaited<ReturnType<typeof exchange>>;
+type Answered = HttpAnswer | NoAnswer;
 
 const summary = (answer: Answered): string => {
   if (answer.kind === 'http') return `${answer.status} ${answer.text}`;
