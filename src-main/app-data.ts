@@ -29,6 +29,7 @@ export interface ProgramParts {
   readonly ending: Shutdown;
   readonly lock: Pick<PinLock, 'isLocked' | 'stay'>;
   readonly snapshots: Snapshots;
+  /** The limits for touches on the customer display. All apps of the program share them. */
   readonly touchLimits: TouchLimits;
   readonly savedPaths: SavedPaths;
   readonly window: Omit<WindowsContext, 'elsewhere'>;

@@ -78,7 +78,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     status: running.status,
     onChange: running.onChange,
     onRestart: running.onRestart,
-    ...sightOf(running, ports, files),
+    ...base.sight,
   };
   const posApiFile = join(config.homeDir ?? config.dataDir, posApiFileName);
   let server: PosServer | null = null;
@@ -324,6 +324,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     posApi,
     printer,
     running,
+    sight: sightOf(running, ports, files),
     windows,
   };
 }
@@ -374,10 +375,11 @@ function createFeatures(base: Base) {
     connection,
     changed,
   });
-  const sight = sightOf(running, ports, base.files);
   const context: Omit<Contexts['program'], 'printer'> = {
     statusFor: (till) =>
-      running.isRestarting() ? running.refusal() : done({ ...sight.seenBy(till, running.status()), ...config.account }),
+      running.isRestarting()
+        ? running.refusal()
+        : done({ ...base.sight.seenBy(till, running.status()), ...config.account }),
     quit: config.quit ?? nothing,
     connection,
     partnerAccess: {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Contexts } from './action-table.ts';
+import type { ProgramParts } from './app-data.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
 import { resumeReadable, workOutbox } from './delivery/deliver.ts';
 import { createPoolRefill } from './delivery/pool-refill.ts';
@@ -9,7 +10,7 @@ import { createPoolStore } from './outbox/pool-store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { connectPartner } from './partner/partner-client.ts';
 import { createPartnerController } from './partner/partner-controller.ts';
-import { type SavedPaths, savedFiles } from './records/export-files.ts';
+import { savedFiles } from './records/export-files.ts';
 import { createRetention } from './records/retention.ts';
 import { createRepairDrafts } from './sales/bill/attention.ts';
 import { settleInterruptedLoyalty } from './sales/customer/loyalty.ts';
@@ -21,10 +22,9 @@ import { createSaleRepository } from './sales/repository.ts';
 import { type Sale, saleResource } from './sales/sale/sale.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createDeviations } from './service/reader.ts';
-import { createServiceClient, storedRefreshToken } from './service/service-client.ts';
-import { createClockSkew } from './service/service-health.ts';
-import type { TokenParts } from './service/tokens.ts';
-import type { Computer } from './settings/computer.ts';
+import { createClockSkew, trackHealth } from './service/service-health.ts';
+import { createTokens, storedRefreshToken, type TokenParts } from './service/tokens.ts';
+import { createVendorClient } from './service/vendor.ts';
 import { createListeners } from './shared/listeners.ts';
 import type { NoticeCode } from './shared/notice-codes.ts';
 import type { Settings } from './shared/settings.ts';
@@ -41,14 +41,13 @@ import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { receiptFormat } from './storage/schema.ts';
 import { createCustomerScreens } from './views/customer-screens.ts';
-import type { TouchLimits } from './views/customer-touch.ts';
-import type { Snapshots } from './views/snapshots.ts';
 import { statusOf } from './views/status.ts';
 import { createWindowViews, type WindowsContext } from './views/window-views.ts';
 
 export interface SessionParts
   extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
-    Pick<AppConfig, 'version' | 'keyStorage' | 'desktop'> {
+    Pick<AppConfig, 'version' | 'keyStorage' | 'desktop'>,
+    Pick<ProgramParts, 'computer' | 'onReplaced' | 'snapshots' | 'touchLimits' | 'savedPaths'> {
   readonly folder: string;
   readonly mode: 'training' | 'live';
   readonly settings: () => Settings;
@@ -60,19 +59,8 @@ export interface SessionParts
   readonly tillNames: () => NamesOfTills;
   /** The fingerprint of the database in the keychain; null if the keychain does not outlive this run. */
   readonly keychainFingerprint: KeychainFingerprint | null;
-  readonly computer: Computer;
-  /** The database file was replaced or removed, so this session has to end. */
-  readonly onReplaced: () => void;
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsContext;
-  readonly snapshots: Snapshots;
-  /** The limits for touches on the customer display. All sessions of the program share them. */
-  readonly touchLimits: TouchLimits;
-  readonly savedPaths: SavedPaths;
-}
-
-export interface SessionRequests {
-  readonly whileOpen: <T>(work: Promise<T>) => Promise<T>;
 }
 
 const isRefused = ({ state }: Sale): boolean => state === 'attention';
@@ -108,27 +96,29 @@ type SessionFiles = ReturnType<typeof openFiles>;
 
 function connectServices(parts: SessionParts, { encrypted, partnerUsers }: SessionFiles) {
   const time = createClockSkew(parts);
-  const shared = { ...parts, deviations: createDeviations(parts.log), metrics: inMode(parts.metrics, parts.mode) };
-  const receipts = createServiceClient({
-    ...shared,
-    settings: () => parts.settings().service,
-    time,
-    refreshTokenStore: storedRefreshToken(encrypted, parts.signInKey),
-  });
+  const metrics = inMode(parts.metrics, parts.mode);
+  const abandoning = new AbortController();
+  const deviations = createDeviations(parts.log);
+  const shared = { ...parts, deviations, metrics, abandoned: abandoning.signal };
+  const ofReceipts = { ...shared, fetch: time.listening(parts.fetch), settings: () => parts.settings().service };
+  const refreshTokenStore = storedRefreshToken(encrypted, parts.signInKey);
+  const tokens = createTokens({ ...ofReceipts, refreshTokenStore });
+  // Each answer also updates the health and the comparison of clocks.
+  const { vendor, service } = trackHealth(createVendorClient({ ...ofReceipts, tokens }), deviations);
   const partner = connectPartner({
     ...shared,
     refreshTokenStore: storedRefreshToken(encrypted, parts.signInKey, 'partner-refresh-token'),
   });
-  const both = [receipts, partner];
+  const both = [tokens, partner.tokens];
   return {
     time,
-    metrics: shared.metrics,
-    vendor: receipts.vendor,
-    service: receipts.service,
+    metrics,
+    vendor,
+    service,
     partner: createPartnerController({ ...partner, users: partnerUsers }),
-    signInAgain: () => both.forEach((one) => void one.signInAgain()),
+    signInAgain: () => both.forEach((one) => void one.askAgain()),
     credentialsChanged: () => both.forEach((one) => void one.credentialsChanged()),
-    abandon: () => both.forEach((one) => void one.abandon()),
+    abandon: () => abandoning.abort(),
   };
 }
 type Services = ReturnType<typeof connectServices>;
@@ -317,7 +307,7 @@ export function buildSession(parts: SessionParts) {
   let isOver = false;
   const lookForPartner = (): void => void context.inBackground('look-for-partner', partner.look());
 
-  const forActions: Contexts['session'] & Pick<SessionRequests, 'whileOpen'> = {
+  const forActions: Contexts['session'] & { readonly whileOpen: typeof requests.beforeStop } = {
     ...context,
     windows,
     drafts: files.drafts,

@@ -45,9 +45,6 @@ import {
   tokenOfUser,
 } from './partner-users.ts';
 
-const added = (result: Result<string>): Result<{ receiptId: string }> =>
-  result.ok ? done({ receiptId: result.value }) : result;
-
 export type { PdfStream as ReceiptPdf };
 
 const onboardedSchema = z.object({
@@ -98,7 +95,7 @@ export const partnerCommands = {
     'partner.savePdf': (context, { userId, receiptId }) => saveReceiptPdf(context, userId, receiptId),
     async 'partner.addReceipt'(context, { userId, scanned }) {
       const receiptId = scannedReceiptId(scanned);
-      return receiptId.ok ? added(await addReceipt(context, userId, receiptId.value)) : receiptId;
+      return receiptId.ok ? addReceipt(context, userId, receiptId.value) : receiptId;
     },
     'partner.deleteUser': (context, { userId }) => deleteUser(context, userId),
   }),
@@ -152,7 +149,7 @@ export const partnerCommands = {
     {
       unknownMembers: 'refused',
       run: async (context, { userId, sent }, { transportWarnings }) =>
-        addWarnings(added(await addReceipt(context, userId, sent.receiptId)), transportWarnings),
+        addWarnings(await addReceipt(context, userId, sent.receiptId), transportWarnings),
     },
   ),
   'till.startOnboarding': onOnboarding(onboardingRequestSchema, onboardedSchema, {

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../settings/stored-settings.ts';
 import { done, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';
-import { connectPartner, type PartnerConnection } from './partner-client.ts';
+import { connectPartner } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
 
 export type OnboardingPlace = ReturnType<typeof placeOf>;
@@ -35,19 +35,19 @@ interface OnboardingPlaceParts extends Pick<SystemPorts, 'fetch' | 'clock' | 'lo
 /** Chooses the partner interface: that of the open connection (in training the embedded one), or the shop's own. */
 export function onboardingPlaces(parts: OnboardingPlaceParts) {
   const { secrets, settings, account } = parts;
-  let reached: PartnerConnection | null = null;
+  const abandoning = new AbortController();
 
   /** Connects again on each call, so that a token of one partner address is never sent to another address. */
   function shop(): OnboardingPlace {
     const { service } = settings.current();
-    reached = connectPartner({
+    const { client } = connectPartner({
       ...parts,
+      abandoned: abandoning.signal,
       settings: settings.current,
       partnerKey: partnerKey(secrets, service.partnerUrl).get,
       credentials: account.at(service),
       refreshTokenStore: memoryTokenStore(),
     });
-    const { client } = reached;
     return placeOf(secrets, service.partnerUrl, { client, settings: settings.current, use: async () => false });
   }
 
@@ -72,6 +72,6 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       const session = parts.session();
       return session.ok ? done(open(session.value)) : session;
     },
-    abandon: () => reached?.abandon(),
+    abandon: () => abandoning.abort(),
   };
 }

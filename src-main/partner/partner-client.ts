@@ -1,6 +1,5 @@
 import { createPartnerClient, type PartnerSettings } from '../service/partner-calls.ts';
-import { signedIn } from '../service/service-client.ts';
-import type { TokenParts } from '../service/tokens.ts';
+import { createTokens, type TokenParts } from '../service/tokens.ts';
 import type { Settings } from '../shared/settings.ts';
 
 interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
@@ -8,12 +7,10 @@ interface PartnerClientParts extends Omit<TokenParts, 'settings'> {
   readonly partnerKey: () => Promise<string | null>;
 }
 
-export type PartnerConnection = ReturnType<typeof connectPartner>;
-
 /** Connects to the partner interface of one connection, if needed with its own token (receipt-service.md 5, rule 8). */
 export function connectPartner({ partnerKey, ...parts }: PartnerClientParts) {
   const { deviations: _notOfTokens, ...forTokens } = parts;
-  const { abandoned, tokens, ...ends } = signedIn({
+  const tokens = createTokens({
     ...forTokens,
     settings() {
       const { service, partner } = parts.settings();
@@ -22,12 +19,12 @@ export function connectPartner({ partnerKey, ...parts }: PartnerClientParts) {
   });
   const settings = (): PartnerSettings => ({ ...parts.settings().partner, ...parts.settings().service });
   return {
-    client: createPartnerClient({ ...parts, abandoned, tokens, settings, key: partnerKey }),
+    client: createPartnerClient({ ...parts, tokens, settings, key: partnerKey }),
     async isConfigured(): Promise<boolean> {
       const { partnerUrl, authentication } = settings();
       if (partnerUrl === '') return false;
       return authentication === 'token' || (await partnerKey().catch(() => null)) !== null;
     },
-    ...ends,
+    tokens,
   };
 }

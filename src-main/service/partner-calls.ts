@@ -99,7 +99,7 @@ export function createPartnerClient(parts: PartnerParts) {
         values: { userId },
         body: settings().addReceiptBody === 'object' ? { receiptId } : receiptId,
         freshConnection: true,
-        success: readAnswer(mapped(withId(addedReceipt, 'receiptId', receiptId), (added) => added.receiptId)),
+        success: readAnswer(withId(addedReceipt, 'receiptId', receiptId)),
       }),
     /** Returns the text of the answer, because its fields are not described (receipt-service.md 2.12). */
     onboard: (body: Readonly<Record<string, unknown>>) =>

@@ -1,6 +1,7 @@
 import type { Log } from '../ports.ts';
 import { isRecord } from '../shared/json.ts';
 import type { Settings } from '../shared/settings.ts';
+import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import { isWebPage, parseJson } from './answer-body.ts';
 import type { HttpAnswer, NoAnswer, Ok, SignInNeeded } from './answers.ts';
 import { token } from './described.ts';
@@ -106,6 +107,22 @@ export interface TokenParts extends HttpParts {
   /** Stores the refresh token, encrypted. An error in here causes only another sign-in. */
   readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
 }
+
+export function storedRefreshToken(
+  values: EncryptedValues,
+  signInKey: () => string,
+  name = 'refresh-token',
+): TokenParts['refreshTokenStore'] {
+  const prefix = (): string => `${signInKey()} `;
+  return {
+    get() {
+      const value = values.get(name);
+      return value?.startsWith(prefix()) ? value.slice(prefix().length) : null;
+    },
+    set: (token) => values.set(name, token === null ? null : prefix() + token),
+  };
+}
+
 export function memoryTokenStore(): TokenParts['refreshTokenStore'] {
   let token: string | null = null;
   return {
