@@ -47,7 +47,7 @@ export const actions = {
   ...supportCommands,
   ...windowCommands,
   ...programCommands,
-} satisfies { readonly [Name in CommandName]: { readonly name: Name } };
+} satisfies Readonly<Record<CommandName, object>>;
 
 type Actions = typeof actions;
 export type ActionName = keyof Actions;

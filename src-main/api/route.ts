@@ -115,7 +115,7 @@ export const defineRoute = (
     // The token may have been revoked while the body was on its way.
     if (raw.by === null && row.access !== 'open') return refuse(notPaired);
     const sent = readBody(raw.body, row.body !== undefined);
-    if (!sent.ok) return refuse(sent.problem);
+    if (!sent.ok) return refuse(notJson(sent));
     const till = raw.by?.kind === 'till' || raw.by?.kind === 'commandLine' ? raw.by.till : '';
     return row.handle({ ...raw, body: sent.value, till }, parts);
   },
@@ -162,7 +162,7 @@ export function actionRoute<Name extends ActionName>(
       const named = namedBy(input, raw.params);
       if (named === null) return refuse(noSuchId);
       const read = readBody(raw.body, schema !== null && !isQuery);
-      if (!read.ok) return refuse(read.problem);
+      if (!read.ok) return refuse(notJson(read));
       const sent = isQuery ? raw.query : read.value;
       const request = Object.keys(named).length === 0 ? sent : { ...named, sent };
       const result = await dispatch(raw.by, action, request);
@@ -195,11 +195,8 @@ function sentOf(input: z.ZodType): z.ZodType | null {
   return shape.sent instanceof z.ZodType ? shape.sent : null;
 }
 
-type ReadBody = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
-
 /** A route without a body ignores a body that is valid JSON. */
-function readBody(bytes: Uint8Array | undefined, isExpected: boolean): ReadBody {
+function readBody(bytes: Uint8Array | undefined, isExpected: boolean): ReturnType<typeof readJson> {
   if (!isExpected && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
-  const read = readJson(bytes ?? new Uint8Array());
-  return read.ok ? read : { ok: false, problem: notJson(read) };
+  return readJson(bytes ?? new Uint8Array());
 }

@@ -1,11 +1,9 @@
 import type { Log } from '../ports.ts';
 
-const nothing = (): void => undefined;
-
 export function createTaskTracker(log: Log) {
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Set<Promise<unknown>>();
   function beforeStop<T>(work: Promise<T>): Promise<T> {
-    const settled = work.then(nothing, nothing).finally(() => underWay.delete(settled));
+    const settled = Promise.allSettled([work]).finally(() => underWay.delete(settled));
     underWay.add(settled);
     return work;
   }

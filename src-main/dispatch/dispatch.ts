@@ -193,21 +193,12 @@ export interface Action<
   run(context: Context, input: z.output<Input>, request: RequestInfo): MaybePromise<Result<z.output<Output>>>;
 }
 
-/** Defines an action for tills, the watched folder or everyone. Windows have `CommandAction` instead. */
+/** Defines an action for tills, the watched folder or everyone. Windows have `commandsOn` instead. */
 export const defineAction = <Needs extends ContextName, Context, Input extends z.ZodType, Output extends z.ZodType>(
   row: Omit<Action<Needs, Context, Input, Output>, 'locked' | 'who'> & {
     readonly who: readonly Exclude<Caller, 'cashier' | 'customer'>[];
   },
 ): Action<Needs, Context, Input, Output> => ({ ...row, locked: false });
-
-export interface CommandAction<Name extends CommandName, Needs extends ContextName = ContextName, Context = never>
-  extends Omit<Action<Needs>, 'input' | 'output' | 'run' | 'locked'> {
-  readonly name: Name;
-  readonly input: Commands[Name]['input'];
-  readonly output: Commands[Name]['output'];
-  readonly locked: boolean | LockedBy<Context, CommandInput<Name>>;
-  run(context: Context, input: CommandInput<Name>, request: RequestInfo): MaybePromise<Result<CommandOutput<Name>>>;
-}
 
 /** The function of a command. If the row of the command says `byInput`, `locked` decides which inputs need the PIN. */
 type Runs<Name extends CommandName, Context> = Commands[Name]['locked'] extends 'byInput'
@@ -243,9 +234,11 @@ export const commandsOn =
       const does = runs[name] as Runs<Name, Context>;
       const { run } = typeof does === 'function' ? { run: does } : does;
       const doesRun = output instanceof z.ZodNull ? quiet(run) : run;
-      return [name, { name, who: from, needs, input, output, locked, ...does, run: doesRun }];
+      return [name, { who: from, needs, input, output, locked, ...does, run: doesRun }];
     });
-    return Object.fromEntries(rows) as { readonly [Each in Name]: CommandAction<Each, Needs, Context> };
+    return Object.fromEntries(rows) as {
+      readonly [Each in Name]: Action<Needs, Context, Commands[Each]['input'], Commands[Each]['output']>;
+    };
   };
 
 export const withWarnings = {

@@ -1,5 +1,5 @@
 import { newSale, type Sale } from '../../src-main/sales/sale/sale.ts';
-import { applySaleEvent, type SaleEvent } from '../../src-main/sales/sale/state.ts';
+import { applySaleEvents, type SaleEvent } from '../../src-main/sales/sale/state.ts';
 
 export const sampleNow = Date.UTC(2026, 0, 5, 9, 0, 0);
 export const sampleBillId = '6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
@@ -48,7 +48,7 @@ export function sampleSale(change: Partial<Sale> = {}): Sale {
 /** The sale after these events, one second apart. Fails the test if an event is refused. */
 export function saleAfter(sale: Sale, ...events: readonly SaleEvent[]): Sale {
   return events.reduce((before, event) => {
-    const next = applySaleEvent(before, event, before.updatedAt + 1_000);
+    const next = applySaleEvents(before, [event], before.updatedAt + 1_000);
     if (!next.ok) throw new Error(`${event.type}: ${next.error.message}`);
     return next.value;
   }, sale);

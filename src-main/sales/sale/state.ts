@@ -88,17 +88,16 @@ export type SaleEvent =
   | { readonly type: 'loyaltyUnknown' }
   | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
 
-/** The sale after `event`, or why the event is impossible. `now` is in milliseconds since the epoch. */
-export function applySaleEvent(sale: Sale, event: SaleEvent, now: number): Result<Sale> {
-  const after = (steps[event.type] as Step<SaleEvent>)(sale, event, now);
-  const next = 'ok' in after ? after : done(after);
-  return next.ok && next.value !== sale ? done({ ...next.value, updatedAt: now }) : next;
-}
-
-export function applySaleEvents(sale: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
-  let after = done(sale);
-  for (const event of events) if (after.ok) after = applySaleEvent(after.value, event, now);
-  return after;
+/** The sale after `events`, or why one of them is impossible. `now` is in milliseconds since the epoch. */
+export function applySaleEvents(before: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
+  let sale = before;
+  for (const event of events) {
+    const after = (steps[event.type] as Step<SaleEvent>)(sale, event, now);
+    const next = 'ok' in after ? after : done(after);
+    if (!next.ok) return next;
+    if (next.value !== sale) sale = { ...next.value, updatedAt: now };
+  }
+  return done(sale);
 }
 
 type Step<Event> = (sale: Sale, event: Event, now: number) => Sale | Result<Sale>;

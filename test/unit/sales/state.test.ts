@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applySaleEvent, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
+import { applySaleEvents, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import {
   billAccepted,
   idTaken,
@@ -17,7 +17,7 @@ const refused: SaleEvent = { type: 'billRefused', attention: refusal };
 const cancelled: SaleEvent = { type: 'cancelRequested', undoUntil: null };
 
 const codeOf = (sale: ReturnType<typeof sampleSale>, event: SaleEvent): string | null => {
-  const result = applySaleEvent(sale, event, later);
+  const result = applySaleEvents(sale, [event], later);
   return result.ok ? null : result.error.code;
 };
 
@@ -51,7 +51,7 @@ describe('a sale', () => {
 
   test('is not changed by the same bill again', () => {
     const sale = saleAfter(sampleSale(), idTaken, billAccepted, delivered);
-    expect(applySaleEvent(sale, billAccepted, later)).toEqual({ ok: true, value: sale });
+    expect(applySaleEvents(sale, [billAccepted], later)).toEqual({ ok: true, value: sale });
   });
 
   test('stays cancelled after any later answer of the service', () => {
@@ -97,14 +97,18 @@ describe('a print mark or a cancel', () => {
     'can be taken back in time, and the sale is unchanged: %s',
     (type) => {
       const queued = saleAfter(sampleSale(), idTaken, billAccepted);
-      const back = applySaleEvent(saleAfter(queued, { type, undoUntil: until }), { type: 'actionUndone' }, until - 1);
+      const back = applySaleEvents(
+        saleAfter(queued, { type, undoUntil: until }),
+        [{ type: 'actionUndone' }],
+        until - 1,
+      );
       expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, printed: null, undo: null });
     },
   );
 
   test('cannot be taken back once the time is over', () => {
     const sale = saleAfter(sampleSale(), idTaken, { type: 'cancelRequested', undoUntil: until });
-    expect(applySaleEvent(sale, { type: 'actionUndone' }, until)).toMatchObject({
+    expect(applySaleEvents(sale, [{ type: 'actionUndone' }], until)).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
     });
@@ -113,7 +117,7 @@ describe('a print mark or a cancel', () => {
   test('counts once if it is requested twice', () => {
     const printed = { type: 'printRequested', undoUntil: null } as const;
     const sale = saleAfter(sampleSale(), idTaken, billAccepted, printed, { type: 'printRecorded' });
-    expect(applySaleEvent(sale, printed, later)).toEqual({ ok: true, value: sale });
+    expect(applySaleEvents(sale, [printed], later)).toEqual({ ok: true, value: sale });
   });
 });
 
