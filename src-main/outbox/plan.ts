@@ -19,10 +19,6 @@ export interface Limiter {
   readonly stores: ReadonlyMap<string, StorePause>;
 }
 
-/** The number of sales that may be sent at once. While a sign-in is needed, a single attempt tests it for all. */
-export const maxConcurrent = ({ concurrencyLimiter, signIn }: Limiter, concurrent: number): number =>
-  signIn === null ? slotsOf(concurrencyLimiter, concurrent) : 1;
-
 /** The time when sending is allowed again after a Retry-After or a refused sign-in. Null: it is allowed. */
 export function closedUntil({ concurrencyLimiter, signIn }: Limiter, now: number): number | null {
   const held = pacedUntil(concurrencyLimiter, now);
@@ -118,6 +114,7 @@ const farthestMs = retryRules.capMs + 2_000;
 /** The longest pause below one slot: a second at half a slot. */
 const gapMs = (open: number): number => Math.min(retryRules.capMs, 500 / open);
 
+/** The number of sales that may be sent at once. */
 export const slotsOf = ({ open }: ConcurrencyLimiter, most: number): number =>
   Math.max(1, Math.floor(Math.min(open, most)));
 

@@ -9,7 +9,6 @@ import {
   closedUntil,
   freshState,
   type Limiter,
-  maxConcurrent,
   mayRetry,
   mayTryFresh,
   nextScanAt,
@@ -19,6 +18,7 @@ import {
   type QueueState,
   rateOf,
   restartedState,
+  slotsOf,
   storesToAsk,
   withoutStore,
 } from './plan.ts';
@@ -43,20 +43,9 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
   const loop = createLoop(parts, queue);
 
   return {
-    start() {
-      loop.start();
-      // Pauses are not stored, so every start asks again at once.
-      loop.resume(null);
-      loop.drain();
-    },
+    start: loop.start,
     stop: loop.stop,
-    /** The rows are read after the caller's work, so that an outcome is processed before anything else leaves. */
-    schedule() {
-      if (!loop.hasChanged()) return;
-      queueMicrotask(() => {
-        if (loop.hasChanged()) loop.drain();
-      });
-    },
+    schedule: loop.schedule,
     /** Tries again at once; if the network is back for many tills, after a short random time (`isNetworkBack`). */
     wake({ isNetworkBack = false } = {}) {
       queue.wakes += 1;
@@ -146,7 +135,9 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
 
   /** Starts the rows that can be sent now; returns the time of the next check. */
   function begun(now: number): number | null {
-    const most = maxConcurrent(queue.state, parts.concurrent());
+    const { signIn, concurrencyLimiter } = queue.state;
+    // While a sign-in is needed, a single attempt tests it for all sales.
+    const most = signIn === null ? slotsOf(concurrencyLimiter, parts.concurrent()) : 1;
     const nextAt = scan.due(queue.state, now, most, begin, drain);
     for (const storeId of storesToAsk(queue.state, now)) {
       if (attempts.busySlots() >= most) break;
@@ -191,12 +182,21 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
     drain,
     wakeRetries: waking.retries,
     resume: waking.ofStore,
-    hasChanged: () => store.changes() !== lastVersion,
+    /** The rows are read after the caller's work, so that an outcome is processed before anything else leaves. */
+    schedule() {
+      if (store.changes() === lastVersion) return;
+      queueMicrotask(() => {
+        if (store.changes() !== lastVersion) drain();
+      });
+    },
     isIdle: () => running && attempts.underWay.size === 0,
     start() {
       running = true;
-      queue.state = { ...queue.state, stores: new Map() };
       attempts.start();
+      // Pauses are not stored, so every start asks again at once.
+      queue.state = { ...queue.state, stores: new Map() };
+      waking.ofStore(null);
+      drain();
     },
     async stop(): Promise<void> {
       running = false;
