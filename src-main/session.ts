@@ -19,7 +19,7 @@ import { createSaleExpiry } from './sales/expiry.ts';
 import { inMode, measureSale } from './sales/measure.ts';
 import { createInFlight, createReceiptIds } from './sales/opening/receipt-ids.ts';
 import { createSaleRepository } from './sales/repository.ts';
-import { type Sale, saleResource } from './sales/sale/sale.ts';
+import { saleResource } from './sales/sale/sale.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createDeviations } from './service/reader.ts';
 import { createClockSkew, trackHealth } from './service/service-health.ts';
@@ -62,8 +62,6 @@ export interface SessionParts
   readonly notices: () => readonly NoticeCode[];
   readonly window: WindowsContext;
 }
-
-const isRefused = ({ state }: Sale): boolean => state === 'attention';
 
 const drainMs = 3_000;
 const askAgainMs = 5_000;
@@ -268,15 +266,15 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
   const reactions = [
     saleRepository.onChange((sale, before) => {
       // Once the bill was sent again or cancelled, its draft is useless.
-      if (before !== null && isRefused(before) && !isRefused(sale)) drafts.set(sale.id, null);
+      if (before?.state === 'attention' && sale.state !== 'attention') drafts.set(sale.id, null);
       changes.emit({ sale: () => saleResource(sale), till: sale.till });
       windows.saleChanged();
     }),
     display.onChange(() => {
       // A till's sale becomes the current one when the customer display shows it.
       const { saleId } = display.current();
-      if (saleId !== null && saleId !== windows.selected()) windows.select(saleId);
-      windows.saleChanged();
+      if (saleId === null) windows.saleChanged();
+      else windows.select(saleId);
     }),
     sending.onChange(windows.saleChanged),
     service.onChange(windows.saleChanged),

@@ -51,7 +51,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   const channels = new Map<string, Channel>();
   let era = '';
   let restarts = 0;
-  let unsubscribe: (() => void) | null = null;
+  let subscriptions: readonly (() => void)[] = [];
   let stopHeartbeat = () => {};
 
   const format = (name: string, number: number, data: unknown) =>
@@ -93,13 +93,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       if ('status' in change) sendChangedStatus(till, channel, change.status());
       else if (app.mayReceive(till, change.till)) keep(till, channel, 'sale', change.sale, change.till);
     }
-  }
-
-  function subscribe(): () => void {
-    const ends = [app.onChange(hear), app.onRestart(startAgain)];
-    return () => {
-      for (const end of ends) end();
-    };
   }
 
   function endRevoked(): void {
@@ -155,7 +148,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       era = clock.now().toString(36);
     },
     stop() {
-      unsubscribe?.();
+      for (const end of subscriptions) end();
       stopHeartbeat();
       for (const response of streams.keys()) response.end();
       streams.clear();
@@ -169,7 +162,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     open(response: ServerResponse, reader: Reader) {
       const { till, lastEventId } = reader;
       const channel = channelOf(till);
-      unsubscribe ??= subscribe();
+      if (subscriptions.length === 0) subscriptions = [app.onChange(hear), app.onRestart(startAgain)];
       const missed = lastEventId === undefined ? null : missedBy(reader);
       response.write(`retry: ${reconnectMs}\n\n`);
       if (missed !== null) {

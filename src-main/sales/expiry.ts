@@ -47,19 +47,14 @@ export function createSaleExpiry(context: Context) {
   function check(): void {
     cancelTimer();
     const now = clock.now();
-    let next = now;
-    // With an unreliable clock the age of a sale is unknown. The check runs again after a pause.
-    if (!context.time.isSure()) {
-      cancelTimer = clock.setTimer(unsurePauseMs, check);
-      return;
-    }
+    let pauseMs = leastPauseMs;
     try {
-      next = look(now);
+      // With an unreliable clock the age of a sale is unknown. The check runs again after a pause.
+      pauseMs = context.time.isSure() ? look(now) - now : unsurePauseMs;
     } catch (error) {
       context.log.error('abandoned-sale-not-cancelled', { error: String(error) });
-    } finally {
-      cancelTimer = clock.setTimer(Math.min(Math.max(next - now, leastPauseMs), longestPauseMs), check);
     }
+    cancelTimer = clock.setTimer(Math.min(Math.max(pauseMs, leastPauseMs), longestPauseMs), check);
   }
 
   return {

@@ -146,7 +146,6 @@ export function createWindowViews(parts: WindowParts) {
       sales.select(saleId);
       saleChanged();
     },
-    selected: sales.selected,
     stop() {
       isStopped = true;
       sales.stop();
@@ -237,7 +236,6 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
     select(saleId: string | null) {
       selected = saleId;
     },
-    selected: () => selected,
     stop: recent.stop,
   };
 }

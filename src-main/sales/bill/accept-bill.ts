@@ -11,7 +11,14 @@ import type { Sale } from '../sale/sale.ts';
 import { billDifferences } from '../sale/sale-warnings.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
-import { billHashOf, findCancelled, receiptIdentity, saleWarnings } from './same-receipt.ts';
+import {
+  amountWarnings,
+  billHashOf,
+  findCancelled,
+  looksSentBefore,
+  receiptIdentity,
+  transactionWarnings,
+} from './same-receipt.ts';
 
 export type AcceptBillContext = FlowContext &
   Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
@@ -127,11 +134,15 @@ function warningsOrRefusal(
   context: AcceptBillContext,
   sale: Sale,
   request: BillRequest,
-  judged: JudgedBill,
+  { bill, summary }: JudgedBill,
 ): Result<readonly FieldIssue[]> {
   const contradicts = contradiction(sale, request);
   if (contradicts !== null) return failed('conflict', contradicts);
-  const odd = saleWarnings(context, sale, request, judged);
+  const odd = [
+    ...amountWarnings(sale, summary),
+    ...transactionWarnings(sale, bill),
+    ...looksSentBefore(context, sale, request),
+  ];
   const { warningsBlock, maxWaiting } = context.settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
   // Waiting rows have no time limit, so their number is limited. The till is refused before its bill is stored.

@@ -147,19 +147,8 @@ export const receiptIdentity = memo((given: unknown): ReceiptIdentity | null => 
 const says = (value: unknown): boolean =>
   typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || isRawNumber(value);
 
-export const saleWarnings = (
-  context: BeforeContext,
-  sale: Sale,
-  request: SentBill,
-  { bill, summary }: { readonly bill: Bill; readonly summary: BillSummary },
-): readonly FieldIssue[] => [
-  ...amountWarnings(sale, summary),
-  ...transactionWarnings(sale, bill),
-  ...looksSentBefore(context, sale, request),
-];
-
 /** Warns if amount or currency differ from those of the opened sale, which the customer has seen and perhaps paid. */
-function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
+export function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSummary): readonly FieldIssue[] {
   if (openedCents === null) return [];
   const opened = `${fromCents(openedCents)} ${openedCurrency ?? ''}`.trim();
   const message = `Found ${fromCents(summary.totalCents)} ${summary.currency}. Expected ${opened}, the amount of the sale; the bill is sent on as it is.`;
@@ -172,7 +161,7 @@ function amountWarnings({ openedCents, openedCurrency }: Sale, summary: BillSumm
     : [{ path: '/bill/data/fullAmountInclVat', code: amountDiffers, message }];
 }
 
-function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
+export function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue[] {
   const steps = ['misc', 'extension:service', 'couponingInformation', 'transactionId'] as const;
   const named = field(bill, ...steps);
   const isOther = typeof named === 'string' && loyalty?.state === 'active' && named !== loyalty.transactionId;
@@ -185,7 +174,7 @@ function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly FieldIssue
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
 
 /** Warns about receipts that may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
-function looksSentBefore(context: BeforeContext, sale: Sale, request: SentBill): readonly FieldIssue[] {
+export function looksSentBefore(context: BeforeContext, sale: Sale, request: SentBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);
   if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
