@@ -79,8 +79,7 @@ const oldestOnItsWay = `(
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 export function createOutboxStore(database: Database) {
-  /** Counts the changes that let rows leave. Each count stands for at most two new rows (`isBelow`). */
-  const version = { changes: 0 };
+  const version: OutboxVersion = { changes: 0 };
 
   /** Changes a row, and updates whether the rows `printed` and `cancel` of the sale wait for its bill. */
   function inOrder(
@@ -113,8 +112,7 @@ export function createOutboxStore(database: Database) {
 
   return {
     grouped: database.grouped,
-    /** A different number means that more rows may leave now. */
-    changes: () => version.changes,
+    version: version as Readonly<OutboxVersion>,
     committed: async (): Promise<void> => database.pending() ?? undefined,
     /** Must be on disk before the request leaves: after a crash the app must know that it may have arrived. */
     begin({ saleId, kind, attempts, leavesAs }: Try) {
@@ -156,11 +154,12 @@ export function createOutboxStore(database: Database) {
   };
 }
 
-interface Version {
+export interface OutboxVersion {
+  /** Counts the changes that let rows leave. Each count stands for at most two new rows (`isBelow`). */
   changes: number;
 }
 
-function createQueue(database: Database, version: Version) {
+function createQueue(database: Database, version: OutboxVersion) {
   return {
     /** The due rows, and when the next is due. `fresh`: only rows without an attempt. `newest`: these, newest first. */
     due(
@@ -233,7 +232,7 @@ function createQueue(database: Database, version: Version) {
   };
 }
 
-function createCounts(database: Database, version: Readonly<Version>) {
+function createCounts(database: Database, version: Readonly<OutboxVersion>) {
   let counted = { rows: Number.POSITIVE_INFINITY, at: 0 };
 
   /** `parked`: rows that need a person. `parkedOnPaper`: those whose customers have paper. */

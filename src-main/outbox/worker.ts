@@ -90,7 +90,7 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
   const scan = createScan(parts, attempts);
   const waking = createWaking(parts, queue, inSlices);
   let running = false;
-  /** The state of the queue when it was last read (`OutboxStore.changes`). */
+  /** The state of the queue when it was last read (`OutboxStore.version`). */
   let lastVersion = 0;
   let cancelTimer: () => void = () => undefined;
 
@@ -126,7 +126,7 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
     guarded(() => {
       cancelTimer();
       if (!running) return;
-      lastVersion = store.changes();
+      lastVersion = store.version.changes;
       const now = clock.now();
       const next = closedUntil(queue.state, now) ?? begun(now);
       if (next !== null) later(next - now);
@@ -184,9 +184,9 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
     resume: waking.ofStore,
     /** The rows are read after the caller's work, so that an outcome is processed before anything else leaves. */
     schedule() {
-      if (store.changes() === lastVersion) return;
+      if (store.version.changes === lastVersion) return;
       queueMicrotask(() => {
-        if (store.changes() !== lastVersion) drain();
+        if (store.version.changes !== lastVersion) drain();
       });
     },
     isIdle: () => running && attempts.underWay.size === 0,
@@ -237,7 +237,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
 
   /** Starts the rows that one read of the queue finds. `held`: the number of rows that left the queue instead. */
   function beginSome(limiter: Limiter, now: number, most: number, begin: (job: DueJob) => void) {
-    const version = store.changes();
+    const version = store.version.changes;
     const isWhole = mayRetry(limiter.concurrencyLimiter, now);
     const free = most - attempts.busySlots();
     // The first rows may be under way already: read past them, and far enough to recognize a long queue.
@@ -264,7 +264,7 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
       if (lastScan !== null) {
         const { at, nextAt, version } = lastScan;
         // If the clock was turned back, rows planned too far ahead are due, so the last search is out of date.
-        if (version === store.changes() && now >= at && (nextAt === null || now < nextAt)) return nextAt;
+        if (version === store.version.changes && now >= at && (nextAt === null || now < nextAt)) return nextAt;
         lastScan = null;
       }
       let held = 0;

@@ -72,8 +72,8 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   }
 
   const noted =
-    <Args extends readonly unknown[]>(name: keyof VendorClient, call: (...args: Args) => Promise<Answer<unknown>>) =>
-    async (...args: Args): Promise<Answer<unknown>> => {
+    (name: keyof VendorClient, call: Call): Call =>
+    async (...args) => {
       const answer = redacted(await call(...args));
       applyOutcome(name, answer);
       mean(name, args[0], answer);
@@ -81,7 +81,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer)) answerListeners.emit();
       return answer;
     };
-  const calls = Object.entries(client) as [keyof VendorClient, (...args: unknown[]) => Promise<Answer<unknown>>][];
+  const calls = Object.entries(client) as [keyof VendorClient, Call][];
   const vendor = Object.fromEntries(calls.map(([name, call]) => [name, noted(name, call)])) as unknown as VendorClient;
   return {
     vendor,
@@ -100,6 +100,8 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     },
   };
 }
+
+type Call = (...args: unknown[]) => Promise<Answer<unknown>>;
 
 function noteIn(
   problems: Map<string, ServiceProblem>,
