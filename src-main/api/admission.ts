@@ -69,7 +69,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 
   const token = bearerToken(head.headers.authorization);
   const till = head.access === 'open' || token === null ? null : context.tokens.find(token);
-  const refusal = checkTill(till, head, context.limits) ?? checkBodyHeaders(head.headers);
+  const refusal = checkTill(till, token, head, context.limits) ?? checkBodyHeaders(head.headers);
   return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
@@ -95,13 +95,14 @@ function bearerToken(header: string | undefined): string | null {
 
 function checkTill(
   till: PairedTill | null,
+  token: string | null,
   { access, headers: { authorization } }: RequestHead,
   limits: AdmissionContext['limits'],
 ): Problem | null {
   if (access === 'open') return null;
   if (till === null) {
     if (authorization === undefined) return notPairedBecause('no Authorization header');
-    return bearerToken(authorization) === null ? notPairedBecause('an Authorization header without Bearer') : notPaired;
+    return token === null ? notPairedBecause('an Authorization header without Bearer') : notPaired;
   }
   const tooMuch = limits.admit(till.id);
   if (tooMuch !== null) return tooMuch;

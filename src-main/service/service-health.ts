@@ -206,26 +206,23 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     notify();
   }
 
-  const hasRested = (since: number): boolean => at.passed - since >= restMs;
-
-  function isSure(): boolean {
+  function judged() {
     look();
-    if (hasJumped && !hasRested(steadySince)) return false;
-    if (service === 'differs') return hasRested(differsSince);
-    return service === 'agrees' || (service === 'undated' && hasRested(steadySince));
-  }
-
-  const isProven = (): boolean =>
-    isSure() && (service === 'agrees' || (service === 'undated' && at.passed - steadySince >= believedAfterMs));
-
-  function notices(): readonly NoticeCode[] {
-    look();
-    return (hasJumped && !hasRested(steadySince)) || service === 'differs' ? ['clockWrong'] : [];
+    const steadyMs = at.passed - steadySince;
+    const isJumpRecent = hasJumped && steadyMs < restMs;
+    const isOldDifference = service === 'differs' && at.passed - differsSince >= restMs;
+    const isDated = service === 'agrees';
+    const isUndated = service === 'undated';
+    return {
+      isSure: !isJumpRecent && (isDated || isOldDifference || (isUndated && steadyMs >= restMs)),
+      isProven: !isJumpRecent && (isDated || (isUndated && steadyMs >= believedAfterMs)),
+      isWrong: isJumpRecent || service === 'differs',
+    };
   }
 
   function notify(): void {
     if (!isRunning) return;
-    const now = JSON.stringify([notices(), isSure(), isProven()]);
+    const now = JSON.stringify(judged());
     if (now === last) return;
     last = now;
     listeners.emit();
@@ -248,10 +245,10 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     /** Notices a jump of the clock at once. Call it before judging an age. */
     look,
     /** Whether abandoned sales may be cancelled: not within an hour after a jump, nor before the first answer. */
-    isSure,
+    isSure: () => judged().isSure,
     /** Whether data may be deleted for good: the service confirms the date, or `believedAfterMs` has passed. */
-    isProven,
-    notices,
+    isProven: () => judged().isProven,
+    notices: (): readonly NoticeCode[] => (judged().isWrong ? ['clockWrong'] : []),
     listening:
       (fetch: Fetch): Fetch =>
       async (url, init) => {
