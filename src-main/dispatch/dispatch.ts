@@ -139,15 +139,8 @@ export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
 
 /** The role under which the actor acts. The command line may do what the till of its token may. */
 function callersOf(actor: Actor): readonly Caller[] {
-  switch (actor.kind) {
-    case 'window':
-      return [actor.role];
-    case 'till':
-    case 'commandLine':
-      return actor.scopes;
-    case 'folder':
-      return [actor.kind];
-  }
+  if (actor.kind === 'window') return [actor.role];
+  return actor.kind === 'folder' ? [actor.kind] : actor.scopes;
 }
 
 export function tillOf(actor: Actor): string {

@@ -171,18 +171,10 @@ export const waitMsOf = (outcome: DeliveryOutcome): number =>
     ? Math.min(Math.max(outcome.retryAfterMs, 100), retryRules.capMs)
     : 0;
 
-const signals = {
-  delivered: 'answer',
-  refused: 'answer',
-  registrationExpired: 'answer',
-  storeUnknown: 'answer',
-  storeRefused: 'answer',
-  signInNeeded: 'nothing',
-} as const satisfies Record<Exclude<DeliveryOutcome['kind'], 'retry'>, string>;
-
 /** How an outcome counts for the pace. `nothing`: a sign-in (it has its own pauses), an unclear answer, or a bug. */
 export function signalOf(outcome: DeliveryOutcome): 'answer' | 'paced' | 'silence' | 'nothing' {
-  if (outcome.kind !== 'retry') return signals[outcome.kind];
+  if (outcome.kind === 'signInNeeded') return 'nothing';
+  if (outcome.kind !== 'retry') return 'answer';
   if (mustWait(outcome)) return 'paced';
   return ['not-understood', 'internal'].includes(outcome.reason) ? 'nothing' : 'silence';
 }

@@ -30,10 +30,10 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
   let last = '';
 
   function applyOutcome(call: keyof VendorClient, answer: Answer<unknown>): void {
-    if (isNotSent(answer)) return;
-    if (answer.kind === 'noAnswer' && (mustWait(answer) || isUnclear(answer)))
-      state = state === 'signInNeeded' ? state : 'online';
-    else state = stateAfter[answer.kind];
+    const isAway = answer.kind === 'noAnswer' && !mustWait(answer) && !isUnclear(answer);
+    if (answer.kind === 'signInNeeded') state = 'signInNeeded';
+    else if (isAway) state = 'offline';
+    else if (answer.kind !== 'noAnswer' || state !== 'signInNeeded') state = 'online';
     isSomethingBetween = isFromElsewhere(answer) ?? isSomethingBetween;
     if (answer.kind !== 'noAnswer' || answer.reason === 'server-error') notUnderstood.delete(call);
     // A loyalty transaction is requested once and its caller gets the result, so no later answer would end the notice.
@@ -75,10 +75,12 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     (name: keyof VendorClient, call: Call): Call =>
     async (...args) => {
       const answer = redacted(await call(...args));
+      // An id that fits into no address was never sent, so the service has not answered.
+      if (answer.kind === 'refused' && answer.problem.status === 0) return answer;
       applyOutcome(name, answer);
       mean(name, args[0], answer);
       notify();
-      if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded' && !isNotSent(answer)) answerListeners.emit();
+      if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded') answerListeners.emit();
       return answer;
     };
   const calls = Object.entries(client) as [keyof VendorClient, Call][];
@@ -113,16 +115,6 @@ function noteIn(
   else if ('problem' in answer && kinds.includes(answer.kind)) problems.set(storeId, answer.problem);
 }
 
-const stateAfter = {
-  ok: 'online',
-  alreadyThere: 'online',
-  registrationExpired: 'online',
-  storeUnknown: 'online',
-  refused: 'online',
-  signInNeeded: 'signInNeeded',
-  noAnswer: 'offline',
-} as const satisfies Record<Answer<unknown>['kind'], ServiceStateView>;
-
 /** Whether the service has answered, but not as described. The deviations are reported separately. */
 const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
 
@@ -132,9 +124,6 @@ function isFromElsewhere(answer: Answer<unknown>): boolean | null {
   if (answer.reason === 'not-the-service') return true;
   return answer.reason === 'server-error' || isUnclear(answer) ? false : null;
 }
-
-/** An id that fits into no address was never sent, so the service has not answered. */
-const isNotSent = (answer: Answer<unknown>): boolean => answer.kind === 'refused' && answer.problem.status === 0;
 
 /** The problem is stored and shown, so personal data must be removed. The client has read the unchanged answer. */
 function redacted<T>(answer: Answer<T>): Answer<T> {

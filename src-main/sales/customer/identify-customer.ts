@@ -76,22 +76,12 @@ function later(context: Context, sale: Sale): Result<{ as: Identified }> {
 }
 
 function settle(context: Context, sale: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
-  switch (answer.kind) {
-    case 'ok':
-      return done({ as: keep(context, sale, answer.value) });
-    case 'noAnswer':
-    case 'signInNeeded':
-      return later(context, context.saleRepository.find(sale.id) ?? sale);
-    case 'alreadyThere':
-    case 'registrationExpired':
-    case 'storeUnknown':
-    case 'refused': {
-      // With this customer in the bill, the service would refuse the bill.
-      context.saleRepository.change(sale.id, { type: 'customerScanRefused' });
-      const { detail, title } = answer.problem;
-      return { ok: false, error: { code: 'refused', message: detail || title, verbatim: detail || title } };
-    }
-  }
+  if (answer.kind === 'ok') return done({ as: keep(context, sale, answer.value) });
+  if (!('problem' in answer)) return later(context, context.saleRepository.find(sale.id) ?? sale);
+  // With this customer in the bill, the service would refuse the bill.
+  context.saleRepository.change(sale.id, { type: 'customerScanRefused' });
+  const { detail, title } = answer.problem;
+  return { ok: false, error: { code: 'refused', message: detail || title, verbatim: detail || title } };
 }
 
 function keep(context: Context, { id: saleId, externalId }: Sale, registration: Registration): Identified {

@@ -8,7 +8,7 @@ import { StorageBusy, whileBusy } from '../../shared/busy.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../../shared/till-view.ts';
 import { isStorageFull } from '../../storage/database.ts';
-import { loyaltyResource, type Sale } from '../sale/sale.ts';
+import { loyaltyResource, type Sale, type SaleLoyalty } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
 import { defineSaleAction, loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
@@ -41,17 +41,9 @@ async function start(context: Context, saleId: string, externalUserId: string): 
 }
 
 function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then: string): Result<never> {
-  switch (answer.kind) {
-    case 'noAnswer':
-      return failed('offline', `The service did not answer. ${then}`);
-    case 'signInNeeded':
-      return failed('signInNeeded', 'The service does not accept the credentials.');
-    case 'registrationExpired':
-    case 'storeUnknown':
-    case 'alreadyThere':
-    case 'refused':
-      return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
-  }
+  if (answer.kind === 'noAnswer') return failed('offline', `The service did not answer. ${then}`);
+  if (answer.kind === 'signInNeeded') return failed('signInNeeded', 'The service does not accept the credentials.');
+  return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
 }
 
 /** Only these answers prove that the provider was not asked. A start is not idempotent (receipt-service.md 4.5). */
@@ -143,7 +135,10 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const transactionId = sale.loyalty?.transactionId ?? null;
-  if (transactionId === null) return failed('wrongState', notToCancel[sale.loyalty?.state ?? 'none']);
+  if (transactionId === null) {
+    const why = sale.loyalty === null ? undefined : notToCancel[sale.loyalty.state];
+    return failed('wrongState', why ?? 'Found no active loyalty transaction of this sale to cancel.');
+  }
   const answer = await pollUntilDone({ clock: context.clock, ...context.settings().service }, (options) =>
     context.vendor.cancelLoyalty(transactionId, options),
   );
@@ -152,15 +147,10 @@ async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyC
   return done(answer.value);
 }
 
-const none = 'Found no active loyalty transaction of this sale to cancel.';
-const notToCancel = {
-  none,
-  active: none,
-  cancelled: none,
-  ended: none,
+const notToCancel: Readonly<Partial<Record<SaleLoyalty['state'], string>>> = {
   starting: 'The loyalty transaction is still being started. Cancel it when it is active.',
   unknown: 'A loyalty transaction may have been started, but its id is not known. Only the provider can end it.',
-} as const;
+};
 
 /** The two known statuses (receipt-service.md 2.10). Any other status leaves the outcome open. */
 const closedAs = new Map<string, 'cancelled' | 'ended'>([

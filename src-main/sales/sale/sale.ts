@@ -145,18 +145,11 @@ export const isEmailed = ({ issuanceLog }: Pick<Sale, 'issuanceLog'>): boolean =
 type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url' | 'issuanceLog'>;
 
 export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
-  const isPrinted = sale.printed !== null;
-  switch (sale.state) {
-    case 'open':
-    case 'attention':
-    case 'cancelled':
-      return sale.state;
-    case 'delivered':
-      if (isHandedOver(sale) || isEmailed(sale)) return isPrinted ? 'both' : 'delivered';
-      return isPrinted ? 'printed' : 'neither';
-    case 'queued':
-      return isPrinted ? 'printed' : 'neither';
-  }
+  const { state, printed } = sale;
+  if (state !== 'delivered' && state !== 'queued') return state;
+  const isDigital = state === 'delivered' && (isHandedOver(sale) || isEmailed(sale));
+  if (printed !== null) return isDigital ? 'both' : 'printed';
+  return isDigital ? 'delivered' : 'neither';
 }
 
 /** The kind of the customer's consent; null without one. Germany requires it (AO 146a 2). */
