@@ -111,7 +111,6 @@ export function billHashOf(request: SentBill): string {
 interface ReceiptIdentity {
   /** The bill as text, independent of the notation of its JSON and of the id under which it is sent. */
   readonly canonical: string;
-  readonly number: string;
   /** The number, date and total as text: two different receipts rarely share them. */
   readonly looks: string;
   /** A receipt signed and numbered by a fiscal device or a till cannot be another till's receipt. */
@@ -138,7 +137,6 @@ export const receiptIdentity = memo((given: unknown): ReceiptIdentity | null => 
   const moment = Date.parse(written) || written;
   return {
     canonical: JSON.stringify(inOrder(rest)),
-    number,
     looks: JSON.stringify([number, moment, field(rest, 'data', 'fullAmountInclVat')]),
     isUnique: marks.some(says),
   };

@@ -172,7 +172,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
 }
 
 export function requestedSale(request: OpenRequest): RequestedSale {
-  const { reference, till, origin, bill, buyerInformation } = request;
+  const { reference, till, bill, buyerInformation } = request;
   const content = contentOf(request);
   const fits = (sale: Sale): boolean => {
     if (sale.openedWith === content) return true;
@@ -182,7 +182,7 @@ export function requestedSale(request: OpenRequest): RequestedSale {
       (buyerInformation === undefined || freeText(buyerInformation) === sale.buyerInformation)
     );
   };
-  return { reference, till, origin, bill, fits };
+  return { reference, till, bill, fits };
 }
 
 /** A restarted till repeats the opening with the current amount, which it changed after the first opening. */
@@ -243,7 +243,7 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 
-export interface RequestedSale extends Pick<Sale, 'reference' | 'till' | 'origin'> {
+export interface RequestedSale extends Pick<Sale, 'reference' | 'till'> {
   readonly fits: (sale: Sale) => boolean;
   /** The bill that comes in the same call: `isBillOf` compares it with a sale, `ownId` is the till's own receipt id. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;

@@ -136,15 +136,12 @@ export const newSale = (
   now: number,
 ): Sale => ({ ...beforeEvents, ...start, openedCents: start.amountCents, createdAt: now, updatedAt: now });
 
-const isHandedOver = ({ assigned, codeShownAt, url }: Pick<Sale, 'assigned' | 'codeShownAt' | 'url'>): boolean =>
+const isHandedOver = ({ assigned, codeShownAt, url }: Sale): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
-export const isEmailed = ({ issuanceLog }: Pick<Sale, 'issuanceLog'>): boolean =>
-  issuanceLog.some(({ how }) => how === 'email');
+export const isEmailed = ({ issuanceLog }: Sale): boolean => issuanceLog.some(({ how }) => how === 'email');
 
-type Reconciled = Pick<Sale, 'state' | 'printed' | 'assigned' | 'codeShownAt' | 'url' | 'issuanceLog'>;
-
-export function reconciliationStatusOf(sale: Reconciled): ReconciliationStatus {
+export function reconciliationStatusOf(sale: Sale): ReconciliationStatus {
   const { state, printed } = sale;
   if (state !== 'delivered' && state !== 'queued') return state;
   const isDigital = state === 'delivered' && (isHandedOver(sale) || isEmailed(sale));
