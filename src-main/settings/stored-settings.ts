@@ -37,12 +37,11 @@ export const openSettings = (
   log: Log,
   commandLine: SettingsPatch = {},
   computer: SettingsPatch = {},
-  policy: PolicyLayer = noLayer,
+  layer: PolicyLayer = noLayer,
   optionOf: (setting: string) => string = (setting) => setting,
 ) => {
   let overrides: SettingsPatch = commandLine;
-  const layer = policy;
-  const fixedAtStart = mergeSettings(commandLine, policy.locked);
+  const fixedAtStart = mergeSettings(commandLine, layer.locked);
   const merged = (stored: unknown, lowest: SettingsPatch = computer) =>
     [layer.preset, isRecord(stored) ? stored : {}, overrides, layer.locked].reduce(mergeSettings, lowest);
   const today = isoWithOffset(store.openedAt).slice(0, 10);

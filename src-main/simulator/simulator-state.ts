@@ -81,13 +81,7 @@ function open(path: string): DatabaseSync {
 
 export function createState() {
   let database: DatabaseSync | null = null;
-  const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  const run = (sql: string, ...values: readonly string[]): void => {
-    if (database === null) return;
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    statement.run(...values);
-  };
+  const run = (sql: string, ...values: readonly string[]): void => void database?.prepare(sql).run(...values);
 
   function table<Name extends keyof Rows>(name: Name) {
     const held = new Map<string, Rows[Name]>();
@@ -133,7 +127,6 @@ export function createState() {
     close(): void {
       database?.close();
       database = null;
-      statements.clear();
     },
   };
 }
