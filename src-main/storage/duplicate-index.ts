@@ -47,6 +47,7 @@ export function createDuplicateIndex(
       database,
       foundRow,
       `select * from (select id, 'identity' as by from sales where identity = ?1 and identity <> '' order by seq limit -1)
+       union all select sale_id, 'identity' from taken_files where file = ?1
        union all select * from (select id, 'looks' from sales where looks = ?2 order by seq desc limit ?3)`,
       ...[identity, looks, mostLookedAt],
     );
@@ -63,6 +64,16 @@ export function createDuplicateIndex(
     },
     /** `same`: sales with exactly this receipt. `alike`: the newest sales with a similar one. */
     found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
+    /** Call it before a refused bill is replaced: the first version stays a bill of this sale. */
+    keepIdentity({ id, billHash }: { readonly id: string; readonly billHash: string | null }) {
+      if (billHash === null) return;
+      database
+        .sql(
+          `insert into taken_files (file, sale_id) select identity, id from sales where id = ? and identity <> ''
+           on conflict (file) do nothing`,
+        )
+        .run(id);
+    },
     saleOfFile(file: string): string | null {
       return (
         rowOf(database, saleRow, 'select sale_id from taken_files where file = ?', hash('file', file))?.sale_id ?? null

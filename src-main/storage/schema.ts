@@ -141,7 +141,8 @@ export const receiptFormat: DataFormat = {
   ) strict, without rowid;
   create index partner_users_by_user on partner_users (by_user);
 
-  -- Keyed hashes of accepted files of the inbox. A file that cannot be moved away must not be accepted again.
+  -- Keyed hashes of accepted files of the inbox and of replaced bills. A file that cannot be moved away must not be
+  -- accepted again, and neither must the first version of a corrected bill.
   create table taken_files (
     file text primary key,
     sale_id text not null references sales (id)

@@ -118,6 +118,20 @@ test('a correction that makes a refused receipt equal to another accepted one is
   expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'attention' });
 });
 
+test('a receipt that the cashier corrected is not sent once more when its till sends the first version again', async ({
+  testApp,
+}) => {
+  const head = { number: '0418', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
+  const bill = { ...billWith(1.005), head };
+  const saleId = await refused(testApp, { bill });
+  unwrap(await testApp.cashier['attention.repair']({ saleId, values: { '/data/lines/3/item/pricePerUnit': '1' } }));
+  await testApp.delivered(saleId);
+  testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
+  const again = unwrap(await testApp.till.acceptReceipt({ reference: 'refused', bill }));
+  expect(again).toMatchObject({ id: saleId, acceptedAs: saleId });
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
+});
+
 test('a draft of a correction survives a restart and is deleted when the receipt needs no more attention', async () => {
   const testApp = await openTestApp();
   const saleId = await refused(testApp);

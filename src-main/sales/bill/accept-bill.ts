@@ -86,6 +86,7 @@ export function acceptBill(
     for (const { id } of findCancelled(context, possible.value, request)) {
       context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
+    context.duplicateIndex.keepIdentity(sale);
     const row = { text: jsonTextOf(request.bill), identity: context.duplicateIndex.of(receiptIdentity(request.bill)) };
     const events = [...waking, ...named, ...withoutOwnEmail, accepting];
     const changed = context.saleRepository.changeWithBill(saleId, row, ...events);
