@@ -40,7 +40,7 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
 
 /** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
 const longest = [
-  ...['pos-api-clients', 'random-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill'],
+  ...['pos-api-clients', 'hostile-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill'],
   ...['sale-by-hand', 'administrator', 'first-run', 'displays', 'shop-day', 'customer-service', 'look'],
   ...['electron-contract', 'scanner', 'walk-sale', 'walk-customer', 'dock', 'offline-sale', 'relaunch'],
   // Short files, long at work: by their size they would be the last.
