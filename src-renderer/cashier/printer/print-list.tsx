@@ -5,7 +5,6 @@ import type { PrintRow } from '../../../src-main/shared/print-view.ts';
 import { formatTime, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Row, Stack, toneOf } from '../../ui/controls.tsx';
-import { keyed } from '../../ui/keyed.ts';
 import { useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 
@@ -40,9 +39,9 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
         {hasPicture && <Picture id={id} />}
         {/* Each line gets its own `Foreign`, because `Foreign` does not keep line breaks. */}
         {!hasPicture &&
-          keyed(text.split('\n'), String).map(({ key, item }) => (
-            <div key={key}>
-              <Foreign text={item} />
+          [...text.split('\n').entries()].map(([place, line]) => (
+            <div key={place}>
+              <Foreign text={line} />
             </div>
           ))}
       </section>

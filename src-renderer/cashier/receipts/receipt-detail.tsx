@@ -24,7 +24,6 @@ import {
 import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
 import type { CashierText } from '../../text/i18n.ts';
 import { Button, Card, ConfirmButton, Row, Stack } from '../../ui/controls.tsx';
-import { keyed } from '../../ui/keyed.ts';
 import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { useRefund } from '../sale/last-receipt.tsx';
@@ -243,10 +242,10 @@ const Table = ({ caption, heads, rows }: Part) => (
       </thead>
     )}
     <tbody>
-      {keyed(rows, String).map(({ key, item: cells }) => (
-        <tr key={key}>
-          {keyed(cells, String).map(({ key: place, item: cell }) => (
-            <td key={place}>
+      {[...rows.entries()].map(([row, cells]) => (
+        <tr key={row}>
+          {[...cells.entries()].map(([column, cell]) => (
+            <td key={column}>
               <Foreign text={cell} />
             </td>
           ))}

@@ -198,6 +198,12 @@ describe('a scanned card', () => {
       });
   });
 
+  test('waits for the field of the page Customer service if it was scanned there, and is not used for a sale', () => {
+    const there = { ...session, place: 'customers', notice: { kind: 'scanNotUsed' } } as const;
+    for (const shown of [null, saleScenes.open.sale, saleScenes.queued.sale])
+      expect(takeScan(there, shown, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
+  });
+
   test('is reported as a different card if the sale already has one', () => {
     const withCard = sale({ can: { ...none, cancelLoyalty: true } });
     expect(takeScan(session, withCard, 'CARD-2')).toMatchObject({ card: null, notice: { kind: 'scanOtherCard' } });

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReceiptItem } from '../../../src-main/shared/partner-view.ts';
-import type { SaleView } from '../../../src-main/shared/views.ts';
 import { moneyOf, receiptDay, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
-import { createSession } from '../../../src-renderer/cashier/session-store.ts';
-import { takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
-import { saleScenes } from '../../fakes/sample-views.ts';
 
 const bare: ReceiptItem = {
   receiptId: 'r-1',
@@ -19,8 +15,6 @@ const bare: ReceiptItem = {
 };
 const money = (amount: number | null, currency: string | null) => moneyOf({ ...bare, amount, currency }, 'en');
 const day = (date: string | null) => receiptDay({ ...bare, date }, 'en');
-
-const noRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
 
 describe('the amount of a receipt', () => {
   test('is written in its currency, in the language of the window', () => {
@@ -86,20 +80,5 @@ describe('the address of a seller', () => {
     expect(vendorOf({ ...bare, vendorAddress: { ...address, street: '', postalCode: '', countryCode: null } })).toBe(
       'Berlin',
     );
-  });
-});
-
-describe('a scan in Customer service', () => {
-  const session = createSession().getState();
-  const takeScan = (before: typeof session, sale: SaleView | null, text: string) => {
-    const codes = [{ text, asUnitedStates: text, hasCapsLock: false }];
-    return takeScanResult(before, { codes, isSure: true }, { sale, rules: noRules, now: 0 });
-  };
-
-  test('waits for the field of that page, and is not used for a sale', () => {
-    const there = { ...session, place: 'customers', notice: { kind: 'scanNotUsed' } } as const;
-    for (const sale of [null, saleScenes.open.sale, saleScenes.queued.sale]) {
-      expect(takeScan(there, sale, 'CUSTOMER-1')).toEqual({ ...there, notice: null, scanned: 'CUSTOMER-1' });
-    }
   });
 });

@@ -9,9 +9,11 @@ const euros = { amount: 1234.5, currency: 'EUR' };
 const plain = (text: string): string => text.replace(/\s/g, ' ');
 const afternoon = new Date(2026, 2, 3, 14, 35).getTime();
 
-test('English in Europe puts the day before the month, without AM or PM', () => {
+test('a language without a country of the shop is written as in its home country, and English as in Europe', () => {
   expect(formatDay('en', afternoon)).toBe('3 Mar 2026');
   expect(formatTime('en', afternoon)).toBe('14:35');
+  expect(formatMoney('en', euros)).toBe('€1,234.50');
+  expect(plain(formatMoney('sv', { amount: 1234.5, currency: 'SEK' }))).toBe('1 234,50 kr');
 });
 
 test('a shop in the United States uses the formats of that country', () => {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { takesJson } from '../../../scripts/locales.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
-import { formatMoney } from '../../../src-renderer/text/numbers.ts';
 import { mark, markedTable } from '../../fakes/marked-text.ts';
 import { tableOf, textIn } from '../../fakes/texts.ts';
 
@@ -48,12 +47,6 @@ test('numbers have their plural form', () => {
 
 test('a value that looks like markup stays text', () => {
   expect(textIn('en')('revoke', { name: '<b>{{x}}</b>' })).toContain('<b>');
-});
-
-test('money is written as the language requires', () => {
-  expect(formatMoney('de', { amount: 12.5, currency: 'EUR' }).replace(/\s/g, ' ')).toBe('12,50 €');
-  expect(formatMoney('en', { amount: 12.5, currency: 'EUR' })).toBe('€12.50');
-  expect(formatMoney('sv', { amount: 1234.5, currency: 'SEK' }).replace(/\s/g, ' ')).toBe('1 234,50 kr');
 });
 
 test('a marked table has every sentence, with its mark before it', () => {

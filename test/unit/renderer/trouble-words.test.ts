@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { connectionTroubles } from '../../../src-main/shared/connection.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
+import { appErrorCodes } from '../../../src-main/shared/result.ts';
 import { troubleWords } from '../../../src-renderer/cashier/settings/connection-draft.ts';
+import { wordsOf } from '../../../src-renderer/text/cashier-words.ts';
 import { textIn } from '../../fakes/texts.ts';
 
 /** Our own text is in the cashier's language, and the quoted text is unchanged. */
@@ -25,6 +27,12 @@ describe.each(languages)('in %s', (language) => {
     );
     expect(sentence(language, 'refused', verbatim)).toContain(verbatim);
   });
+});
+
+test.each(languages)('each error has its own sentence of at least 16 characters in %s', (language) => {
+  const sentences = appErrorCodes.map((code) => textIn(language)(wordsOf('error', code)));
+  for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.{14,}\.$/u);
+  expect(new Set(sentences).size).toBe(appErrorCodes.length);
 });
 
 test('a status is shown, and no quotation if there was no text', () => {

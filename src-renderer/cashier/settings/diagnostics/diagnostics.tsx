@@ -5,7 +5,6 @@ import type { CommandOutput } from '../../../../src-main/shared/window-commands.
 import { formatTime, wordsOf } from '../../../text/cashier-words.ts';
 import type { CashierText } from '../../../text/i18n.ts';
 import { Choice, Row, Stack, toneOf } from '../../../ui/controls.tsx';
-import { keyed } from '../../../ui/keyed.ts';
 import { CommandButton, useCashier } from '../../cashier-context.tsx';
 import { useIsLocked } from '../../pin/unlock.tsx';
 import { useAnswer } from '../../query-state.tsx';
@@ -95,8 +94,7 @@ export function LogView() {
     return () => window.clearInterval(timer);
   }, [again, isLocked]);
 
-  const fitting = (lines ?? []).filter(({ level }) => fits(filter, level));
-  const shown = keyed(fitting, ({ time, event }) => `${time} ${event}`).toReversed();
+  const shown = [...(lines ?? []).entries()].filter(([, { level }]) => fits(filter, level)).toReversed();
   return (
     <section className="settings__form" aria-label={t('logTitle')}>
       <Choice
@@ -107,8 +105,8 @@ export function LogView() {
       />
       {shown.length === 0 && <p className="quiet">{t('logNone')}</p>}
       <Stack as="ol" gap={0.25} translate="no">
-        {shown.map(({ key, item: { time, level, event, fields } }) => (
-          <Row as="li" key={key} className="log__line" gap={[0.1, 0.75]} align="baseline" tone={tones[level]}>
+        {shown.map(([place, { time, level, event, fields }]) => (
+          <Row as="li" key={place} className="log__line" gap={[0.1, 0.75]} align="baseline" tone={tones[level]}>
             <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
             <b>{event}</b>
             <span>
