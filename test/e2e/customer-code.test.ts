@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
+import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
@@ -26,7 +27,7 @@ async function scan(page: Page, text: string): Promise<void> {
   await typeKeys(cdp, [...text, 'Enter'], 6);
 }
 
-describe.each(['full', 'dock'] as const)('in the %s form', (form) => {
+describe.each(drawn(['full', 'dock'] as const))('in the %s form', (form) => {
   test('as a cashier I scan the customer’s code at an open sale, and need no touch for it', async () => {
     const opened = await asCashier({ ...saleScenes.open, form });
     await scan(opened.page, 'app:4711');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import jsqr from 'jsqr';
+import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
@@ -25,4 +26,11 @@ export async function decodeQr(png: Uint8Array): Promise<DecodedQr> {
   await zxing;
   const [found] = await readBarcodes(new Blob([Uint8Array.from(png)]), { formats: ['QRCode'] });
   return { jsqr: byJsqr, zxing: found?.text ?? null };
+}
+
+/** The text of the QR code in a window or element. Throws unless both decoders read the same. */
+export async function readQr(shown: Page | Locator): Promise<string> {
+  const { jsqr, zxing } = await decodeQr(await shown.screenshot());
+  if (jsqr === null || jsqr !== zxing) throw new Error(`one decoder read ${jsqr}, the other ${zxing}`);
+  return jsqr;
 }
