@@ -253,6 +253,11 @@ describe('pictures', () => {
     expect(print?.codes).toEqual([code]);
   });
 
+  test('pictures of columns in single density are twice as wide as in double density', async () => {
+    const [print] = await readJob(columns(32));
+    expect(PNG.sync.read(Buffer.from(print?.png ?? [])).width).toBe(2 * dots.width);
+  });
+
   test('pictures beside text are left out, and their code is read', async () => {
     const lines = [
       'Café am Markt',
