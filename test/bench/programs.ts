@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { silentLog } from '../../src-main/service/connection-test.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
+import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, posToken, spawnProgram, type TestProgram } from '../app/program.ts';
 import { type Spread, spreadOf } from './figures.ts';
@@ -44,25 +44,9 @@ export function processorMs(pid: number): number | null {
   return (Number(fields[10]) + Number(fields[11])) * 10;
 }
 
-export interface BenchPrograms {
-  readonly dataDir: string;
-  readonly simulator: Simulator;
-  readonly app: () => TestProgram;
-  readonly posApiUrl: () => Promise<string>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly floor: TestProgram;
-  readonly floorUrl: string;
-  /** Stops the service. `serviceUp` starts it again at the same address. */
-  readonly serviceDown: () => Promise<void>;
-  readonly serviceUp: () => Promise<void>;
-  readonly restart: () => Promise<void>;
-  readonly close: () => Promise<void>;
-}
+export type BenchPrograms = Awaited<ReturnType<typeof openPrograms>>;
 
-export async function openPrograms(
-  settings: SettingsPatch,
-  more: Readonly<Record<string, string>> = {},
-): Promise<BenchPrograms> {
+export async function openPrograms(settings: SettingsPatch, more: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
   const simulator = createSimulator(
     { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
@@ -88,6 +72,7 @@ export async function openPrograms(
     headers: { authorization: `Bearer ${posToken}` },
     floor,
     floorUrl: (await floor.ready).url ?? '',
+    /** Stops the service. `serviceUp` starts it again at the same address. */
     serviceDown: () => simulator.stop(),
     serviceUp: async () => void (await simulator.start()),
     async restart() {

@@ -9,13 +9,10 @@ export interface KeychainRequest {
   readonly secret: string;
 }
 
-export interface KeychainProcess {
-  readonly secrets: SecretStore;
-  end(): Promise<void>;
-}
+export type KeychainProcess = ReturnType<typeof startKeychainProcess>;
 
 /** The keychain in another process, because a process reads the address of the session bus only once. */
-export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>): KeychainProcess => {
+export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>) => {
   const child = fork(join(import.meta.dirname, 'keychain-child.ts'), [service], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
 
@@ -37,7 +34,7 @@ export const startKeychainProcess = (service: string, env: Readonly<Record<strin
       get: (account) => ask('get', account),
       set: async (account, secret) => void (await ask('set', account, secret)),
       remove: async (account) => void (await ask('remove', account)),
-    },
+    } satisfies SecretStore,
     end: async () => {
       child.disconnect();
       await exited;

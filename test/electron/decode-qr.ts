@@ -5,12 +5,6 @@ import type { Locator, Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Decodes a picture with two independent decoders. A decoder without a result gives null. */
-export interface DecodedQr {
-  readonly jsqr: string | null;
-  readonly zxing: string | null;
-}
-
 /** The package's WebAssembly file, loaded once. By default the package would download it. */
 let zxing: Promise<unknown> | null = null;
 const loadZxing = (): Promise<unknown> => {
@@ -18,7 +12,8 @@ const loadZxing = (): Promise<unknown> => {
   return prepareZXingModule({ overrides: { wasmBinary: Uint8Array.from(wasm).buffer }, fireImmediately: true });
 };
 
-export async function decodeQr(png: Uint8Array): Promise<DecodedQr> {
+/** Decodes a picture with two independent decoders. A decoder without a result gives null. */
+export async function decodeQr(png: Uint8Array) {
   const { data, width, height } = PNG.sync.read(Buffer.from(png));
   const pixels = new Uint8ClampedArray(data);
   const byJsqr = jsqr(pixels, width, height)?.data ?? null;

@@ -1,19 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 
 /** A program that the app under test needs: a display, a bus, a keychain. */
-export interface Helper {
-  readonly process: ChildProcess;
-  /** The first printed line, which reports that it is ready. */
-  readonly firstOutput: string;
-  end(): Promise<void>;
-}
+export type Helper = Awaited<ReturnType<typeof startHelper>>;
 
 /** Starts a helper and waits for its first output. Ctrl-C does not reach it, so the app can still use it. */
 export const startHelper = async (
   command: string,
   args: readonly string[],
   { env = process.env, input = '' }: { readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
-): Promise<Helper> => {
+) => {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'], detached: true, env });
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -28,8 +23,9 @@ export const startHelper = async (
   });
   return {
     process: child,
+    /** The first printed line, which reports that it is ready. */
     firstOutput,
-    end: async () => {
+    end: async (): Promise<void> => {
       child.kill('SIGTERM');
       await exited;
     },

@@ -110,20 +110,15 @@ export const listenTo = (child: ChildProcess): Output => {
   return { logs, ready, exit };
 };
 
-export interface Crashes {
-  has(page: Page): boolean;
-  forget(): void;
-}
-
 /** Records crashed pages, because they stay in the browser's list for a while. Call it before anything crashes. */
-export const rememberCrashes = (context: BrowserContext): Crashes => {
+export const rememberCrashes = (context: BrowserContext) => {
   const crashed = new WeakSet<Page>();
   const watch = (page: Page): void => {
     page.once('crash', () => crashed.add(page));
   };
   context.on('page', watch);
   for (const page of context.pages()) watch(page);
-  return { has: (page) => crashed.has(page), forget: () => void context.off('page', watch) };
+  return { has: (page: Page) => crashed.has(page), forget: () => void context.off('page', watch) };
 };
 
 /** Waits for the newest living page of a role. */

@@ -4,19 +4,10 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { devToolsUrl, findExecutable, flags } from './stand-in/chromium.ts';
 
-/** One Chromium for all pages of a process. Each test has its own browser context or stand-in. */
-export interface SharedChromium {
-  readonly browser: Browser;
-  /** The context also contains pages of other processes that use this Chromium. */
-  readonly context: BrowserContext;
-  /** The WebSocket address of this Chromium, for other processes. */
-  readonly endpoint: string;
-}
-
 /** The longest wait for a page. On a busy computer everything takes ten times as long. */
 export const patienceMs = 180_000;
 
-let running: Promise<SharedChromium> | null = null;
+let running: ReturnType<typeof start> | null = null;
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -37,7 +28,7 @@ const removeLeftProfiles = (): void => {
   }
 };
 
-const start = async (): Promise<SharedChromium> => {
+const start = async (): Promise<{ browser: Browser; context: BrowserContext; endpoint: string }> => {
   removeLeftProfiles();
   const profile = mkdtempSync(join(tmpdir(), `shared-chromium-${process.pid}-`));
   const context = await chromium.launchPersistentContext(profile, {
@@ -60,8 +51,11 @@ const start = async (): Promise<SharedChromium> => {
   return { browser, context, endpoint: devToolsUrl(profile) };
 };
 
-/** Starts at the first use and ends with this process. */
-export const sharedChromium = (): Promise<SharedChromium> => {
+/**
+ * One Chromium for all pages of a process, from the first use to the end of the process. Each test has its own browser
+ * context or stand-in. The context also contains pages of other processes that use this Chromium at `endpoint`.
+ */
+export const sharedChromium = (): ReturnType<typeof start> => {
   running ??= start();
   return running;
 };

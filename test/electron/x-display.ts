@@ -5,24 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Helper, startHelper } from './helpers.ts';
 
-export interface XDisplay {
-  readonly env: Readonly<Record<string, string>>;
-  screenshot(path: string): void;
-  close(): Promise<void>;
-}
-
-export const openXDisplay = async (): Promise<XDisplay> => {
+export const openXDisplay = async () => {
   const screen = ['-screen', '0', '2048x768x24', '-nolisten', 'tcp'];
   return displayOf(await startHelper('Xvfb', ['-displayfd', '1', ...screen]));
 };
 
 /** Two displays that the system knows, of which the second can be unplugged. */
-export interface XOutputs extends XDisplay {
-  setSecond(plugged: boolean): void;
-}
+export type XOutputs = Awaited<ReturnType<typeof openXOutputs>>;
 
 /** Two outputs of 1024x768. Needs xserver-xorg-video-dummy 0.4 (Ubuntu 24.04, Debian 12) and xrandr. */
-export const openXOutputs = async (): Promise<XOutputs> => {
+export const openXOutputs = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'xorg-'));
   const config = join(import.meta.dirname, 'two-outputs.conf');
   const words = ['-config', config, '-logfile', join(folder, 'log'), '-noreset', '-nolisten', 'tcp'];
@@ -46,11 +38,11 @@ export const openXOutputs = async (): Promise<XOutputs> => {
   };
 };
 
-const displayOf = (server: Helper): XDisplay => {
+const displayOf = (server: Helper) => {
   const display = `:${server.firstOutput}`;
   return {
     env: { DISPLAY: display },
-    screenshot: (path) => {
+    screenshot: (path: string): void => {
       const { status, stderr } = spawnSync('import', ['-display', display, '-window', 'root', path]);
       if (status !== 0) throw new Error(`import (imagemagick) ended with ${status}: ${stderr}`);
     },

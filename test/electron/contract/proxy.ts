@@ -1,19 +1,14 @@
 import { createServer, request as forward } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 
-/** A company's proxy, the only way to `service.example` on this computer. */
-export interface CompanyProxy {
-  readonly port: number;
-  /** The requested methods and addresses: `PUT http://service.example/`, `CONNECT service.example:443`. */
-  readonly received: readonly string[];
-  close(): void;
-}
+/**
+ * A company's proxy, the only way to `service.example` on this computer. `asks` demands a password and forwards nothing.
+ * `plain` and `secure` are the ports of the servers behind it.
+ */
+export type CompanyProxy = Awaited<ReturnType<typeof openProxy>>;
 
-/** `asks` demands a password and forwards nothing. `plain` and `secure` are the ports of the servers behind it. */
-export const openProxy = async (
-  kind: 'open' | 'asks',
-  behind: { readonly plain: number; readonly secure: number },
-): Promise<CompanyProxy> => {
+export const openProxy = async (kind: 'open' | 'asks', behind: { readonly plain: number; readonly secure: number }) => {
+  /** The requested methods and addresses: `PUT http://service.example/`, `CONNECT service.example:443`. */
   const received: string[] = [];
   const refusal = { 'proxy-authenticate': 'Basic realm="company"', 'content-type': 'text/html' };
   const server = createServer((request, response) => {

@@ -3,15 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
 /** A raw server that records requests with their connection and answers each address as configured. */
-export interface ContractServer {
-  readonly url: string;
-  readonly port: number;
-  /** `METHOD /path` of each request, after its body was read. */
-  readonly received: readonly string[];
-  readonly heads: readonly string[];
-  untilReceived(path: string): Promise<void>;
-  close(): void;
-}
+export type ContractServer = Awaited<ReturnType<typeof openContractServer>>;
 
 const answer = (head: string, body: string | Buffer = ''): Buffer =>
   Buffer.concat([
@@ -48,10 +40,8 @@ const byPath: Readonly<Record<string, Say>> = {
   '/no-http': (socket) => void socket.end('220 mail.example ready\r\n\r\n'),
 };
 
-export const openContractServer = async (tls?: {
-  readonly key: string;
-  readonly cert: string;
-}): Promise<ContractServer> => {
+export const openContractServer = async (tls?: { readonly key: string; readonly cert: string }) => {
+  /** `METHOD /path` of each request, after its body was read. */
   const received: string[] = [];
   const heads: string[] = [];
   const waiting = new Map<string, PromiseWithResolvers<void>>();
@@ -96,7 +86,7 @@ export const openContractServer = async (tls?: {
     port,
     received,
     heads,
-    untilReceived: (path) => untilReceived(path).promise,
+    untilReceived: (path: string) => untilReceived(path).promise,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

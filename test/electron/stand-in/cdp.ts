@@ -7,11 +7,6 @@ export interface CdpSession extends Pick<CDPSession, 'on' | 'off' | 'send'> {
   readonly gone: Promise<never>;
 }
 
-export interface Cdp {
-  readonly browser: CdpSession;
-  attach(targetId: string): Promise<CdpSession>;
-}
-
 interface Message {
   readonly id?: number;
   readonly sessionId?: string;
@@ -25,7 +20,7 @@ interface Message {
  * The small part of Playwright that the stand-in needs. Playwright itself takes half a second to load. `endpoint` is
  * the browser's address, such as `ws://...`.
  */
-export const connectCdp = async (endpoint: string): Promise<Cdp> => {
+export const connectCdp = async (endpoint: string) => {
   const socket = new WebSocket(endpoint);
   const pending = new Map<number, PromiseWithResolvers<unknown> & { readonly sessionId: string | undefined }>();
   const sessions = new Map<string | undefined, { readonly events: EventEmitter; end(why: string): void }>();
@@ -71,7 +66,7 @@ export const connectCdp = async (endpoint: string): Promise<Cdp> => {
   });
   return {
     browser,
-    attach: async (targetId) =>
+    attach: async (targetId: string) =>
       open((await browser.send('Target.attachToTarget', { targetId, flatten: true })).sessionId),
   };
 };

@@ -154,12 +154,7 @@ const byChromium = async (context: BrowserContext, url: string, init: RequestIni
   return new Response(isEmpty ? null : answered, { status: head.status, headers: head.headers });
 };
 
-export interface Network {
-  readonly fetch: typeof fetch;
-  closeAllConnections(): Promise<void>;
-}
-
-export const openNetwork = (): Network => {
+export const openNetwork = (): { readonly fetch: typeof fetch; closeAllConnections(): Promise<void> } => {
   let context: Promise<BrowserContext> | null = null;
   const now = (): Promise<BrowserContext> => {
     context ??= start().then((running) => running.newContext());

@@ -9,10 +9,7 @@ export interface PreloadCall {
   readonly from: { readonly origin: string; readonly isTop: boolean };
 }
 
-export interface PreloadHost {
-  /** Sends to all listeners of `channel` in the preload. Without a page the message is lost. */
-  deliver(channel: string, args: string): Promise<unknown>;
-}
+export type PreloadHost = Awaited<ReturnType<typeof hostPreload>>;
 
 interface Context {
   readonly id: number;
@@ -30,7 +27,7 @@ export const hostPreload = async (
   topFrame: string,
   preload: string,
   answer: (call: PreloadCall) => Promise<string>,
-): Promise<PreloadHost> => {
+) => {
   const contexts = new Map<number, Context>();
   let top: Context | null = null;
   cdp.on('Runtime.executionContextCreated', ({ context }) => {
@@ -67,5 +64,8 @@ export const hostPreload = async (
   await cdp.send('Runtime.addBinding', { name: callBinding, executionContextName: preloadWorld });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript });
   await cdp.send('Page.addScriptToEvaluateOnNewDocument', { source: preloadScript(preload), worldName: preloadWorld });
-  return { deliver: async (channel, args) => (top === null ? undefined : send(top.id, 'event', channel, args)) };
+  /** Sends to all listeners of `channel` in the preload. Without a page the message is lost. */
+  const deliver = async (channel: string, args: string): Promise<unknown> =>
+    top === null ? undefined : send(top.id, 'event', channel, args);
+  return { deliver };
 };

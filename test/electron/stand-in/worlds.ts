@@ -1,10 +1,5 @@
 import type { Crossing } from './wire.ts';
 
-export interface World {
-  /** Adds the frozen `api` to the other world's window. */
-  expose(name: string, api: unknown): void;
-}
-
 /**
  * A preload runs in its own world, which shares the document with the page but no object. Electron's `contextBridge` is
  * imitated with events of the document that carry text. Values are copied, functions are called synchronously on their
@@ -16,7 +11,7 @@ export const openWorld = (
   there: string,
   encode: (value: unknown, crossing: Crossing) => string,
   decode: (text: string, crossing: Crossing) => unknown,
-): World => {
+) => {
   const functions: unknown[] = [];
   const settlers = new Map<number, PromiseWithResolvers<unknown>>();
   let promises = 0;
@@ -91,5 +86,6 @@ export const openWorld = (
       Object.defineProperty(window, first, { value, enumerable: true, writable: false, configurable: false });
     }
   });
-  return { expose: (name, api) => send('expose', name, encode(api, crossing)) };
+  /** Adds the frozen `api` to the other world's window. */
+  return { expose: (name: string, api: unknown) => send('expose', name, encode(api, crossing)) };
 };
