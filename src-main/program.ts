@@ -502,8 +502,8 @@ function printerTill(dispatch: Dispatch): PrinterTill {
   };
   return {
     async find(reference) {
-      const found = await list({ reference });
-      return found.ok ? done(found.value[0] ?? null) : found;
+      const found = await dispatch({ ...by, file: reference }, 'till.findSaleOfFile', { reference });
+      return found.ok ? done(found.value.sale) : found;
     },
     get: (saleId) => dispatch(by, 'till.getSale', { saleId }),
     accept: (receipt) => dispatch(by, 'till.acceptReceipt', receipt),
@@ -515,7 +515,7 @@ function printerTill(dispatch: Dispatch): PrinterTill {
       const shown = await dispatch(by, 'till.showSale', { saleId: sale.id });
       return shown.ok ? done(sale) : shown;
     },
-    bill: (saleId, bill) => dispatch(by, 'till.putBill', { saleId, sent: { bill } }),
+    bill: (saleId, { reference: file, bill }) => dispatch({ ...by, file }, 'till.putBill', { saleId, sent: { bill } }),
     cancel: (saleId) => dispatch(by, 'till.cancelSale', { saleId }),
     openSales: () => list({ state: 'open' }),
   };

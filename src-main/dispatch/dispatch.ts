@@ -128,8 +128,8 @@ const described = (by: Actor): string =>
 /** The caller. An interface creates it from something that it has verified: a frame, a token, a file. */
 export type Actor =
   | { readonly kind: 'window'; readonly role: 'cashier' | 'customer' }
-  /** `till` owns the references that the actor uses (`shared/till-names.ts`). */
-  | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[] }
+  /** `till` owns the references that the actor uses (`shared/till-names.ts`). `file`: the print of the printer's till. */
+  | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[]; readonly file?: string }
   /** `receipt-companion send` uses the token of this till, and separate references. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
   /** `isFresh`: the file's customer may still be at the till. `file`: the file's identity. `owner`: see `folderOf`. */

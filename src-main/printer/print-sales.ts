@@ -14,7 +14,8 @@ export interface PrinterTill {
   readonly get: (saleId: string) => MaybePromise<Result<SaleResource>>;
   readonly accept: (receipt: Receipt) => MaybePromise<Result<SaleResource>>;
   readonly open: (reference: string) => MaybePromise<Result<SaleResource>>;
-  readonly bill: (saleId: string, bill: unknown) => MaybePromise<Result<SaleResource>>;
+  /** The sale keeps its own reference. That of the receipt finds it, too. */
+  readonly bill: (saleId: string, receipt: Receipt) => MaybePromise<Result<SaleResource>>;
   readonly cancel: (saleId: string) => MaybePromise<Result<SaleResource>>;
   /** Sales without a bill. */
   readonly openSales: () => MaybePromise<Result<readonly SaleResource[]>>;
@@ -36,36 +37,29 @@ export function createPrintSales({
   changed,
 }: PrinterPorts & { readonly till: PrinterTill }) {
   const turns = createTurns();
-  /**
-   * Earlier prints by reference, or by hash for a text without a number. `till.find` misses a sale of "Show code",
-   * because it was opened under another reference.
-   */
+  /** Earlier prints by hash, because a text without a number has no reference of its own. */
   let earlier = new Map<string, { readonly at: number; readonly saleId: string }>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
+  /** The last shown code. The cashier may undo the cancellation of its sale. */
+  let last = { saleId: '', until: 0 };
   let shownAt = 0;
   let cancelTimer: () => void = () => undefined;
 
-  function remember(key: string, saleId: string): void {
-    earlier.delete(key);
-    earlier.set(key, { at: clock.now(), saleId });
+  function remember(hash: string, saleId: string): void {
+    earlier.delete(hash);
+    earlier.set(hash, { at: clock.now(), saleId });
     if (earlier.size > mostRemembered) earlier.delete(earlier.keys().next().value ?? '');
-  }
-
-  async function saleOf(reference: string): Promise<Result<string | null>> {
-    const known = earlier.get(reference)?.saleId ?? null;
-    if (known !== null) return done(known);
-    const found = await till.find(reference);
-    return found.ok ? done(found.value?.id ?? null) : found;
   }
 
   async function outcomeOf(read: ReadPrint, { reason, reference, facts }: Verdict, begunAt: number): Promise<Outcome> {
     if (reference === null) return { reason, saleId: null };
     if (facts?.number === null) return acceptText(read.hash, reason, printBill(read, { reference, facts }), begunAt);
-    const known = await saleOf(reference);
-    if (facts === null) return { reason, saleId: known.ok ? known.value : null };
-    if (!known.ok) return refusalOf(known);
-    if (known.value !== null) return { reason: 'reprint', saleId: known.value };
-    return accept(reason, reference, printBill(read, { reference, facts }), begunAt);
+    const found = await till.find(reference);
+    const saleId = found.ok && found.value !== null ? (found.value.acceptedAs ?? found.value.id) : null;
+    if (facts === null) return { reason, saleId };
+    if (!found.ok) return refusalOf(found);
+    if (saleId !== null) return { reason: 'reprint', saleId };
+    return accept(reason, printBill(read, { reference, facts }), begunAt);
   }
 
   /** For a text without a receipt number, only the time distinguishes a new receipt from a second copy. */
@@ -73,12 +67,14 @@ export function createPrintSales({
     const before = earlier.get(hash);
     if (before !== undefined && clock.now() - before.at < secondCopyMs)
       return { reason: 'second-copy', saleId: before.saleId };
-    return accept(before === undefined ? reason : 'again', hash, receipt, begunAt);
+    const outcome = await accept(before === undefined ? reason : 'again', receipt, begunAt);
+    if (outcome.saleId !== null) remember(hash, outcome.saleId);
+    return outcome;
   }
 
-  async function accept(reason: PrintReason, key: string, receipt: Receipt, begunAt: number): Promise<Outcome> {
+  async function accept(reason: PrintReason, receipt: Receipt, begunAt: number): Promise<Outcome> {
     const shown = await waitingSale(begunAt);
-    const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt.bill);
+    const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt);
     if (!taken.ok) {
       // Ends "Show code", because the next print belongs to another customer.
       if (shown !== null) await cancelCode();
@@ -86,7 +82,6 @@ export function createPrintSales({
     }
     if (shown !== null) forget();
     const { id, acceptedAs } = taken.value;
-    remember(key, acceptedAs ?? id);
     return acceptedAs === null ? { reason, saleId: id } : { reason: 'reprint', saleId: acceptedAs };
   }
 
@@ -106,6 +101,12 @@ export function createPrintSales({
     if (sale.ok && sale.value.state === 'open') return saleId;
     forget();
     return null;
+  }
+
+  function awaitPrint(): void {
+    next = last;
+    cancelTimer = clock.setTimer(last.until - clock.now(), () => void turns.run(cancelCode));
+    changed();
   }
 
   function forget(): void {
@@ -137,14 +138,14 @@ export function createPrintSales({
         if (!opened.ok) return opened;
         const ms = settings.current().printer.showCodeSeconds * 1_000;
         shownAt = clock.now();
-        next = { saleId: opened.value.id, until: shownAt + ms };
-        cancelTimer = clock.setTimer(ms, () => void turns.run(cancelCode));
-        changed();
-        return done({ saleId: next.saleId });
+        last = { saleId: opened.value.id, until: shownAt + ms };
+        awaitPrint();
+        return done({ saleId: last.saleId });
       }),
     endCode: (): Promise<void> => turns.run(cancelCode),
     saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
       if (id === next?.saleId && state !== 'open') forget();
+      else if (id === last.saleId && state === 'open' && next === null) awaitPrint();
     },
     /** Called at a restart. Forgets earlier prints, and cancels open sales, because their codes get no receipt. */
     restarted(): void {

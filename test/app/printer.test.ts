@@ -64,6 +64,7 @@ test('a receipt behind a kitchen slip becomes one sale, but the slip, copies of 
 });
 
 const textReceipt = 'Cafe\nMelange 12,90\nSumme 12,90\nBar 12,90\n\x1dV\x00';
+const numbered = textReceipt.replace('Cafe', 'Cafe\nBon-Nr: 184');
 
 test('the same text without a number is a second copy within 20 seconds, and a new receipt afterwards', async () => {
   const { testApp, print } = await openPrinting();
@@ -116,6 +117,32 @@ test('the code shown before payment gets the next receipt, and a print that is n
   await untilPrints(testApp, 2);
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'code', saleId });
   expect(testApp.view.printer.nextPrint).toBeNull();
+});
+
+test('a receipt that got the shown code is known when it is printed again after a restart', async () => {
+  const { testApp, print } = await openPrinting();
+  await testApp.poolHas(1);
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
+  await print(numbered);
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'text', saleId });
+  await testApp.restart();
+  await printAll((await testApp.app.printerAddress()) ?? '', [numbered]);
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint', saleId });
+});
+
+test('the next receipt gets the shown code after its cancellation was undone', async () => {
+  const { testApp, print } = await openPrinting();
+  await testApp.poolHas(1);
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
+  unwrap(await testApp.cashier['sale.cancel']({ saleId: saleId ?? '' }));
+  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
+  unwrap(await testApp.cashier['sale.undo']({ saleId: saleId ?? '' }));
+  await expect.poll(() => testApp.view.printer.nextPrint).toMatchObject({ saleId });
+  await print(receipt('8', testApp.clock.now()));
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'code', saleId });
 });
 
 test('a print that began before a code was shown does not get this code', async () => {

@@ -266,4 +266,6 @@ export const defineSaleAction = <
 export const comingFrom = (
   by: Actor,
 ): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>
-  by.kind === 'folder' ? { origin: 'file', onScreen: by.isFresh, file: by.file } : { origin: 'till' };
+  by.kind === 'folder'
+    ? { origin: 'file', onScreen: by.isFresh, file: by.file }
+    : { origin: 'till', ...(by.kind === 'till' && by.file !== undefined && { file: by.file }) };
