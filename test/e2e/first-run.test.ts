@@ -92,7 +92,7 @@ test('touching a text field opens a keyboard on the screen, which closes when a 
   expect(await keyboard.count()).toBe(0);
   await finger.tap('textbox', 'Code');
   await keyboard.waitFor();
-  for (const key of ['h', 'Capital letters', 'i', '#+=', '@', 'abc', 'z', 'Delete']) await press(key);
+  for (const key of ['h', 'Capital letters', 'I', '#+=', '@', 'abc', 'z', 'Delete']) await press(key);
   expect(await field.inputValue()).toBe('hI@');
   await app.cashier.keyboard.press('x', { delay: 200 });
   await keyboard.waitFor({ state: 'detached' });
