@@ -89,6 +89,19 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
 
+  test('does not let a cancel that came before the answer delete the receipt that has the id', async ({
+    testApp,
+    sale,
+  }) => {
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), answerDelayMs: 1_000 });
+    unwrap(await pay(testApp, sale));
+    await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
+    unwrap(testApp.till.cancelSale(sale.id));
+    testApp.clock.advance(1_000);
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    expect(testApp.simulator.ledger().cancels).toEqual([]);
+  });
+
   test('a 409 after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });

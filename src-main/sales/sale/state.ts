@@ -294,8 +294,9 @@ const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
 
 function refuseBill(sale: Sale, { attention }: SaleEvent & { type: 'billRefused' }): Result<Sale> {
   if (sale.state !== 'cancelled') return done({ ...sale, state: 'attention', attention });
-  const undo = undoBackTo(sale, 'attention');
-  return done(undo === null ? sale : { ...sale, attention, undo });
+  // After a final cancel only an id in use matters: the waiting delete must spare the receipt that has the id.
+  const isSettled = sale.undo === null && attention.code !== 'idInUse';
+  return done(isSettled ? sale : { ...sale, attention, undo: undoBackTo(sale, 'attention') });
 }
 
 function requestPrint(sale: Sale, { undoUntil }: SaleEvent & { type: 'printRequested' }, now: number): Result<Sale> {
