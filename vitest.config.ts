@@ -62,7 +62,8 @@ const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Specs wait for programs and timers for about half of their time.
+    maxWorkers: 3,
     reporters: ['default', ...(report === undefined ? [] : [new TestReport(report)])],
     sequence: { sequencer: LongestFirst },
     projects: [
