@@ -502,8 +502,17 @@ function printerTill(dispatch: Dispatch): PrinterTill {
   };
   return {
     async find(reference) {
-      const found = await dispatch({ ...by, file: reference }, 'till.findSaleOfFile', { reference });
-      return found.ok ? done(found.value.sale) : found;
+      const found = await list({ reference });
+      if (!found.ok) return found;
+      const [sale] = found.value;
+      if (sale !== undefined) return done(sale);
+      // The sale of a shown code was opened under a reference of its own.
+      const billed = await dispatch(
+        { kind: 'folder', owner: null, isFresh: true, file: reference },
+        'till.findSaleOfFile',
+        {},
+      );
+      return billed.ok ? done(billed.value.sale) : billed;
     },
     get: (saleId) => dispatch(by, 'till.getSale', { saleId }),
     accept: (receipt) => dispatch(by, 'till.acceptReceipt', receipt),

@@ -180,7 +180,7 @@ export const receiptCommands = {
   }),
   /** The sale that was created from this file, else the sale that the file names, else null. */
   'till.findSaleOfFile': defineAction({
-    who: ['sale', 'folder'],
+    who: ['folder'],
     needs: 'session',
     input: fileSaleSchema,
     output: z.object({ isTaken: z.boolean(), sale: sale.nullable() }),
