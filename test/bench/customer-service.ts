@@ -28,7 +28,7 @@ const watchPaints = (page: Page): Promise<void> =>
     const painted: [string, number][] = [];
     Object.assign(window, { painted });
     new MutationObserver(() => {
-      const first = document.querySelector('.customers__receipts li')?.textContent ?? '';
+      const first = document.querySelector('.customers [aria-busy] li')?.textContent ?? '';
       if (first === before) return;
       before = first;
       requestAnimationFrame(() => setTimeout(() => painted.push([first, performance.timeOrigin + performance.now()])));

@@ -170,25 +170,18 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   });
 });
 
-describe.each(['no-preference', 'reduce'] as const)('with prefers-reduced-motion: %s', (reducedMotion) => {
-  test('a control that ignores a tap dims for a moment, and nothing moves', async () => {
-    const { opened, finger } = await whereUndoComes();
-    const { page } = opened;
-    await page.emulateMedia({ reducedMotion });
-    await showAtOnce(opened, undo);
-    await page.clock.runFor(100);
-    const before = await places(page);
-    expect(await finger.touch()).toBe('Undo');
-    expect(await ignored(page)).toEqual([
-      reducedMotion === 'reduce'
-        ? { words: 'Undo', motion: 'none', opacity: '0.6' }
-        : { words: 'Undo', motion: 'ignored 0.18s', opacity: expect.any(String) },
-    ]);
-    expect(await places(page)).toEqual(before);
-    await page.clock.runFor(180);
-    expect(await ignored(page)).toEqual([]);
-    expect(await opened.sent()).toEqual([]);
-  });
+test('a control that ignores a tap dims for a moment, and nothing moves', async () => {
+  const { opened, finger } = await whereUndoComes();
+  const { page } = opened;
+  await showAtOnce(opened, undo);
+  await page.clock.runFor(100);
+  const before = await places(page);
+  expect(await finger.touch()).toBe('Undo');
+  expect(await ignored(page)).toEqual([{ words: 'Undo', motion: 'none', opacity: '0.6' }]);
+  expect(await places(page)).toEqual(before);
+  await page.clock.runFor(180);
+  expect(await ignored(page)).toEqual([]);
+  expect(await opened.sent()).toEqual([]);
 });
 
 /** A paid sale, and a finger where Undo appears after printing. */
@@ -206,8 +199,7 @@ async function whereUndoComes() {
 const ignored = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[data-ignored]')].map((element) => {
-      const { animationName, animationDuration, opacity } = getComputedStyle(element);
-      const motion = animationName === 'none' ? animationName : `${animationName} ${animationDuration}`;
+      const { animationName: motion, opacity } = getComputedStyle(element);
       return { words: element.textContent, motion, opacity };
     }),
   );
