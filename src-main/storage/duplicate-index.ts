@@ -20,6 +20,13 @@ export interface Identity {
   readonly looks: string | null;
 }
 
+/** The sale whose bill is replaced. */
+interface Replaced {
+  readonly id: string;
+  readonly billHash: string | null;
+  readonly receiptNumber: string | null;
+}
+
 /** At most this many similar receipts are compared, because a till may give all its receipts the same number. */
 const mostLookedAt = 20;
 
@@ -64,9 +71,12 @@ export function createDuplicateIndex(
     },
     /** `same`: sales with exactly this receipt. `alike`: the newest sales with a similar one. */
     found: (receipt: Named) => (last?.receipt === receipt ? last : search(receipt)),
-    /** Call it before a refused bill is replaced: the first version stays a bill of this sale. */
-    keepIdentity({ id, billHash }: { readonly id: string; readonly billHash: string | null }) {
-      if (billHash === null) return;
+    /**
+     * Call it before a refused bill is replaced by one with this number: the first version stays a bill of this sale. A
+     * bill with another number may be the receipt of another sale, which its till sends later.
+     */
+    keepIdentity({ id, billHash, receiptNumber }: Replaced, number: string | null) {
+      if (billHash === null || receiptNumber !== number) return;
       database
         .sql(
           `insert into taken_files (file, sale_id) select identity, id from sales where id = ? and identity <> ''

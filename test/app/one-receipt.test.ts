@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { badBill, pairTill } from './paired-till.ts';
-import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The bill identifies a receipt: from any source and at any time, the same bill is the same receipt. */
 
@@ -272,6 +272,21 @@ test.each(['before', 'after'] as const)(
     expect(stored(testApp).filter(({ billId }) => !gone.includes(billId))).toHaveLength(1);
   },
 );
+
+test('a receipt that a till sent for another sale by mistake is stored when it comes under its own reference', async ({
+  testApp,
+}) => {
+  const till = await pairTill(testApp, 'Till 1');
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
+  const { sale } = await till.receipt('0001', numbered(5, '0418'));
+  await testApp.sale(sale.id, ({ state }) => state === 'attention');
+  expect(await till.bill(sale.id, numbered(4, '0417'))).toMatchObject({ status: 202, sale: { state: 'queued' } });
+  await testApp.delivered(sale.id);
+  const own = await till.receipt('0002', numbered(5, '0418'));
+  expect(own).toMatchObject({ status: 202, sale: { acceptedAs: null } });
+  await testApp.delivered(own.sale.id);
+  expect(stored(testApp)).toHaveLength(2);
+});
 
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 } } });

@@ -47,7 +47,7 @@ export function acceptBill(
   const billHash = billHashOf(request);
   // An accepted bill is not judged again, because the id of the sale or a rule may have changed since.
   if (isRepeatedBill(sale, billHash)) {
-    context.saleRepository.transaction(() => context.duplicateIndex.noteFile(request.file, saleId));
+    context.duplicateIndex.noteFile(request.file, saleId);
     return done({ ...sale, acceptedAs: saleId });
   }
   const judged = before === null ? judgeToSend(context, request, receiptIdOf(sale)) : done(before);
@@ -86,7 +86,7 @@ export function acceptBill(
     for (const { id } of findCancelled(context, possible.value, request)) {
       context.saleRepository.change(id, { type: 'receiptReplaced' });
     }
-    context.duplicateIndex.keepIdentity(sale);
+    context.duplicateIndex.keepIdentity(sale, summary.number);
     const row = { text: jsonTextOf(request.bill), identity: context.duplicateIndex.of(receiptIdentity(request.bill)) };
     const events = [...waking, ...named, ...withoutOwnEmail, accepting];
     const changed = context.saleRepository.changeWithBill(saleId, row, ...events);
