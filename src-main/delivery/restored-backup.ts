@@ -92,7 +92,11 @@ export function readyAfterRestore(context: RestoredBackupContext, sale: Sale): D
 export const outcomeAfterRestore = (outcome: DeliveryOutcome): DeliveryOutcome =>
   outcome.kind === 'registrationExpired' ? inDoubt : outcome;
 
-/** The sales from before the backup, newest first, including cancelled ones, whose cancel may still wait. */
-function* earlierSales({ saleRepository }: RestoredBackupContext): Generator<Sale> {
-  for (const state of ['open', 'queued', 'attention', 'cancelled'] as const) yield* saleRepository.all({ state });
+/** The unfinished sales from before the backup: without a receipt at the service, or with a cancel that waits. */
+function* earlierSales({ saleRepository, outbox }: RestoredBackupContext): Generator<Sale> {
+  for (const state of ['open', 'queued', 'attention'] as const) yield* saleRepository.all({ state });
+  for (const id of outbox.salesWithCancel()) {
+    const sale = saleRepository.find(id);
+    if (sale !== null) yield sale;
+  }
 }

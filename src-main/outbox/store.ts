@@ -255,6 +255,11 @@ function createCounts(database: Database, version: Readonly<OutboxVersion>) {
     counts,
     parkedSales: (): readonly string[] =>
       rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
+    /** The sales whose cancel waits. The query reads the waiting rows, not every cancelled sale. */
+    salesWithCancel: (): readonly string[] =>
+      rowsOf(database, saleRow, `select sale_id from outbox where state = 'due' and kind = 'cancel'`).map(
+        (row) => row.sale_id,
+      ),
     /** The parked rows by pages, newest sale first: `before` is `next` of the previous page. */
     parkedPage(
       before: number | null,

@@ -134,6 +134,20 @@ test('the search for due work reads none of 25,000 print reports that wait for a
   expect(ways.filter((way) => way.includes('TEMP B-TREE'))).toEqual([]);
 });
 
+test('the sales whose cancel waits are found without reading finished rows', () => {
+  const { database, store } = openStore();
+  for (const id of ['done', 'waits']) {
+    addSaleRow(database, id);
+    store.enqueue(id, 'cancel', 1);
+  }
+  const [finished] = store.due(10, 2).jobs;
+  if (finished !== undefined) store.save({ ...finished, state: 'done' });
+  expect(store.salesWithCancel()).toEqual(['waits']);
+  expect(queryPlans(database, () => store.salesWithCancel()).flat()).toEqual([
+    expect.stringMatching(/^SEARCH outbox USING COVERING INDEX \w+ \(state=\?\)/),
+  ]);
+});
+
 test('the waiting rows are counted without reading those that wait for their till', () => {
   const { database, store } = openStore();
   const ways = queryPlans(database, () => store.counts()).flat();
