@@ -3,6 +3,7 @@ import { constants, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { businessDay, dayBounds } from '../../src-main/shared/local-time.ts';
 import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../src-main/system-ports.ts';
 import { findWords } from '../fakes/canary-search.ts';
@@ -130,6 +131,21 @@ test('a receipt that got the shown code is known when it is printed again after 
   await printAll((await testApp.app.printerAddress()) ?? '', [numbered]);
   await untilPrints(testApp, 1);
   expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint', saleId });
+});
+
+test('a receipt that is printed again after the start of the business day is known', async () => {
+  const { testApp, print } = await openPrinting();
+  const { dayStartsAtHour } = testApp.settings().delivery;
+  const { to } = dayBounds(businessDay(testApp.clock.now(), dayStartsAtHour), dayStartsAtHour);
+  testApp.clock.jumpTo(to - 300_000);
+  const first = receipt('184', testApp.clock.now());
+  await print(first);
+  await untilPrints(testApp, 1);
+  testApp.clock.jumpTo(to + 300_000);
+  await print(first.replace('Cafe', 'Cafe Central'));
+  await untilPrints(testApp, 2);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint' });
+  expect(await salesOf(testApp)).toHaveLength(1);
 });
 
 test('the next receipt gets the shown code after its cancellation was undone', async () => {
