@@ -12,15 +12,11 @@ export interface Finger {
 
 export function createFinger(page: () => Page): Finger {
   let count = 0;
-  let isTyping = false;
   return {
     async tap(role, name) {
       const control = page().getByRole(role, typeof name === 'string' ? { name, exact: true } : { name });
       count += 1;
-      const isFigure = (await control.getAttribute('data-figure')) !== null;
-      // Between two keys of a keypad no finger waits, because the tap guard accepts them at once.
-      await (isFigure && isTyping ? touch(control) : untilPressed(control, () => touch(control)));
-      isTyping = isFigure;
+      await untilPressed(control, () => touch(control));
     },
     taps: () => count,
   };

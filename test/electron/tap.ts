@@ -1,31 +1,18 @@
 import type { Locator } from 'playwright-core';
 
-/**
- * Presses a control once it is visible, enabled, still and not covered. Like a press by a screen reader it has no pointer,
- * so it need not wait for the tap guard. `untilPressed` is for touches.
- */
-export async function tap(control: Locator): Promise<void> {
-  await control.click({ trial: true });
-  await press(control);
-}
+/** Taps like a person who has seen the screen: once nothing near the control changes. */
+export const tap = (control: Locator): Promise<void> => untilPressed(control, () => control.click());
 
 export async function choose(option: Locator): Promise<void> {
   await tapLabel(option);
   await option.and(option.page().getByRole('radio', { checked: true })).waitFor();
 }
 
-/** Presses a control whose label is drawn in its place. */
-export async function tapLabel(control: Locator): Promise<void> {
-  const label = await control.evaluateHandle((input: HTMLElement) => input.closest('label') ?? input);
-  await label.click({ trial: true });
-  await press(control);
-}
-
-/** As with a pointer, the field that had the focus loses it. */
-const press = (control: Locator): Promise<void> =>
-  control.evaluate((element: HTMLElement) => {
-    element.focus({ preventScroll: true });
-    element.click();
+/** Taps the label of a control that changes after main has saved a value. */
+export const tapLabel = (control: Locator): Promise<void> =>
+  untilPressed(control, async () => {
+    const words = await control.evaluateHandle((input) => input.closest('label') ?? input);
+    await words.click();
   });
 
 /**
