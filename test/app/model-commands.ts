@@ -159,16 +159,18 @@ const fault = fc
   // A refused sign-in waits for a person; test/app/pauses.test.ts covers that.
   .filter(([route, { effect }]) => route !== 'token' || effect.kind !== 'status' || effect.status !== 401)
   .map(([route, effect, times]) =>
-    command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (_model, { simulator }) =>
-      simulator.faults.add({ ...effect, route, times }),
-    ),
+    command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (model, { simulator }) => {
+      model.isUncertain ||= route === 'bill';
+      simulator.faults.add({ ...effect, route, times });
+    }),
   );
 const idDies = fc.constant(
-  command('idDies', ({ sales }, { simulator, network }) => {
+  command('idDies', (model, { simulator, network }) => {
     // The real service never answers 404 for a stored bill, so no request may be running or uncertain.
-    const stored = simulator.ledger().bills.length;
-    const delivered = sales.filter(({ isDelivered }) => isDelivered).length;
-    if (network.underWay > 0 || simulator.faults.list().length > 0 || stored !== delivered) return;
+    if (network.underWay > 0 || simulator.faults.list().length > 0) return;
+    model.isUncertain &&= model.sales.some(({ bill, isDelivered }) => bill && !isDelivered);
+    const delivered = model.sales.filter(({ isDelivered }) => isDelivered).length;
+    if (model.isUncertain || simulator.ledger().bills.length !== delivered) return;
     simulator.faults.add({ route: 'bill', effect: died });
   }),
 );

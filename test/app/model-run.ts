@@ -25,7 +25,7 @@ export async function runModel({ name, commands, runs, longest, least, before }:
         settings: { delivery: { abandonAfterHours: null }, pool: { target: 2 } },
         simulator: { switches: { knownExternalIds: ['known-1'] } },
       });
-      const model: Model = { sales: [] };
+      const model: Model = { sales: [], isUncertain: false };
       try {
         await fc.asyncModelRun(() => ({ model, real: testApp }), chosen);
         await before?.(model, testApp);

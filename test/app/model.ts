@@ -22,6 +22,8 @@ export interface ModelSale {
 /** The state of a run: only the sales. Everything else is read from the real parts. */
 export interface Model {
   readonly sales: ModelSale[];
+  /** A fault may have answered an attempt of a bill that still waits, so that its outcome is uncertain. */
+  isUncertain: boolean;
 }
 
 export const businessDayAt = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
