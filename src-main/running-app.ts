@@ -1,5 +1,6 @@
 import { type App, openApp } from './app.ts';
 import type { ProgramParts } from './app-data.ts';
+import { chosenAlready } from './connection/connection-change.ts';
 import { noteOtherConnections } from './connection/other-connections.ts';
 import {
   type AppChoice,
@@ -25,6 +26,8 @@ export interface Restart {
   readonly choice: AppChoice;
   readonly save: () => void;
   readonly restore: () => void;
+  /** Refuses the change if an app runs by then, because another choice was made meanwhile. */
+  readonly isFirst: boolean;
 }
 
 /** The reason why no app runs. `starting`: none has run yet. */
@@ -188,7 +191,8 @@ export function createRunningApp(parts: RunningAppParts) {
     slot.refresh();
   }
 
-  async function change({ choice, save, restore }: Restart): Promise<Result<null>> {
+  async function change({ choice, save, restore, isFirst }: Restart): Promise<Result<null>> {
+    if (isFirst && slot.running() !== null) return chosenAlready;
     const prepared = await prepareTested(choice, parts);
     const served = slot.seen.refusalWhileServing();
     if (served !== null) {

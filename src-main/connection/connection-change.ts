@@ -26,6 +26,7 @@ interface Running {
     readonly choice: AppChoice;
     readonly save: () => void;
     readonly restore: () => void;
+    readonly isFirst: boolean;
   }) => Promise<Result<null>>;
 }
 
@@ -115,18 +116,18 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     const { connection } = input;
     const stored = await testing.prepareAccount(connection, testing.givenFor(input));
     if (!stored.ok) return stored;
-    const opened = await openInstead(connection, () => testing.save(connection));
+    const opened = await openInstead(connection, () => testing.save(connection), false);
     if (!opened.ok) await testing.discardAccount(connection);
     return opened;
   }
 
-  function openInstead(connection: Connection, saveIt: () => void): Promise<Result<null>> {
+  function openInstead(connection: Connection, saveIt: () => void, isFirst = true): Promise<Result<null>> {
     const choice: AppChoice =
       connection.mode === 'training'
         ? { kind: 'training' }
         : { kind: 'live', service: endpointOf(connection), isAsBefore: false };
     return running
-      .restart({ choice, save: saveIt, restore: testing.restorePoint() })
+      .restart({ choice, save: saveIt, restore: testing.restorePoint(), isFirst })
       .catch((error: unknown): Result<never> => {
         const verbatim = messageOf(error);
         const message = `The new connection could not be opened, and the previous one continues: ${verbatim}`;
@@ -168,9 +169,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
     save,
     async settle(mode: Connection['mode']): Promise<Result<SaveResult>> {
-      if (running.app() !== null || running.isRestarting()) {
-        return failed('wrongState', 'The connection has been chosen already.');
-      }
+      if (running.app() !== null || running.isRestarting()) return chosenAlready;
       const locked = settings.contradicts({ mode });
       if (locked.length > 0) throw new SettingLocked(locked);
       if (mode === 'live') return settleLive();
@@ -184,6 +183,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     },
   };
 }
+
+export const chosenAlready = failed('wrongState', 'The connection has been chosen already.');
 
 export const connectionCommands = commandsOn<{ readonly connection: ConnectionChange }>()('program', {
   'connection.get': ({ connection }) => connection.get(),

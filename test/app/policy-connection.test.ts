@@ -124,6 +124,20 @@ test('a policy whose service is away at the start is tested again every minute u
   await sell(shop, 'first');
 });
 
+test('if the connection of a policy is tested twice at once, its app is opened once', async () => {
+  const service = await openService();
+  const network = { down: true };
+  const shop = await openShop({ policyFile: fleetPolicy(service).file, network });
+  network.down = false;
+  const settle = () => shop.cashier['connection.settle']({ mode: 'live' });
+  const answers = await Promise.all([settle(), settle()]);
+  expect(answers.map((answer) => (answer.ok ? 'opened' : answer.error.code)).toSorted()).toEqual([
+    'opened',
+    'wrongState',
+  ]);
+  expect(isLive(shop)()).toBe(true);
+});
+
 test.skipIf(systemLacks('modes'))('a policy’s account file is refused if everybody can read it', async () => {
   const service = await openService();
   const policy = fleetPolicy(service);
