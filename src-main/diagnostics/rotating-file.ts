@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 /** The log takes at most (keep + 1) x maxBytes on disk, and more only while another program holds one of the files. */
 export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, rename = renameSync } = {}) => {
   let open: { readonly file: number; bytes: number } | null = null;
+  /** After a failed move the next try waits until the file has grown by a twentieth, so not every line tries it. */
+  const retryBytes = Math.ceil(maxBytes / 20);
+  let limit = maxBytes;
 
   const openFile = () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -27,7 +30,7 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
       for (let age = keep - 1; age > 0; age -= 1) if (existsSync(aged(age))) rename(aged(age), aged(age + 1));
       rename(moved, aged(1));
     } catch {
-      // Another program locks this file, which is renamed with a later line.
+      // Another program locks this file, which is renamed with a later rotation.
     }
   };
 
@@ -35,9 +38,10 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
     /** Appends one line at once; throws when the disk refuses. */
     write: (line: string) => {
       open ??= openFile();
-      if (open.bytes > 0 && open.bytes + Buffer.byteLength(line) > maxBytes) {
+      if (open.bytes > 0 && open.bytes + Buffer.byteLength(line) > limit) {
         rotate();
         open = openFile();
+        limit = Math.max(maxBytes, open.bytes + retryBytes);
       }
       open.bytes += writeSync(open.file, line);
     },

@@ -137,6 +137,19 @@ describe('the log file', () => {
     expect(texts.length).toBeLessThanOrEqual(4);
   });
 
+  test('tries to move a locked file once for each twentieth of its size, not with each line', () => {
+    let tries = 0;
+    const rename: typeof renameSync = () => {
+      tries += 1;
+      throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+    };
+    const file = rotatingFile(logFile().path, { maxBytes: 1_000, rename });
+    for (let index = 0; index < 200; index += 1) file.write('ten bytes\n');
+    file.close();
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThanOrEqual(1 + 1_000 / 50);
+  });
+
   test('continues after a restart, is created by the first line and is readable by its owner only', () => {
     const { path } = logFile();
     const first = rotatingFile(path);
