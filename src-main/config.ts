@@ -145,8 +145,9 @@ function inputIn(
 }
 
 function controlOf({ control, training }: OwnValues, kind: ProgramKind): boolean {
-  if (control === true && (kind === 'windowed' || training !== true))
-    throw new ConfigError('--control: expected it together with --training, in a program without windows.');
+  if (control === true && kind === 'windowed') throw new ConfigError('--control is for a program without windows.');
+  if (control === true && training !== true)
+    throw new ConfigError('--control: found no --training, expected it as well.');
   return control === true;
 }
 
@@ -247,7 +248,7 @@ function parse(argv: readonly string[], kind: ProgramKind): CommandLine<typeof o
     if (kind === 'headless') refuseForeign(read);
     return read;
   } catch (error) {
-    throw error instanceof OptionError ? new ConfigError(`${error.message}\n\n${configHelp}`) : error;
+    throw error instanceof OptionError ? new ConfigError(`${error.message} See --help.`) : error;
   }
 }
 

@@ -67,7 +67,7 @@ function valueBehind(rawName: string, value: string | undefined, inline: boolean
 
 export function refuseForeign({ foreign, words }: CommandLine<OptionTable>): void {
   const [unknown] = foreign;
-  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program. See --help.`);
+  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this program.`);
   const [word] = words;
   if (word !== undefined) throw new OptionError(`Found ${JSON.stringify(word)} alone, expected an option.`);
 }

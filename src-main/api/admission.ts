@@ -11,7 +11,7 @@ import {
   problemTypes,
 } from '../dispatch/problem.ts';
 import type { Clock } from '../ports.ts';
-import { cleanText } from '../shared/foreign-text.ts';
+import { quoted } from '../shared/foreign-text.ts';
 import type { TokenStore } from '../tills/token-store.ts';
 import type { RouteAccess } from './route.ts';
 
@@ -53,7 +53,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
 
   const { origin } = head.headers;
   if (origin !== undefined && (origin === 'null' || !context.settings().posApi.allowedOrigins.includes(origin))) {
-    const detail = 'Found an Origin header that the settings do not allow. Add the origin under Settings, Expert.';
+    const detail = `Found the origin ${quoted(origin)}. Add it to Settings, Expert, Web addresses that may connect.`;
     return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
   }
   const headers = origin === undefined ? {} : corsHeaders(origin);
@@ -85,7 +85,7 @@ function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): P
   if (isNamed && (named === undefined ? target.startsWith('/') || target === '*' : own.includes(named))) return null;
   return problem(
     'wrong-host',
-    `Found another Host header. Expected 127.0.0.1:${port}, localhost:${port} or [::1]:${port}.`,
+    `Found the host ${quoted(named ?? headers.host ?? '')}. Expected 127.0.0.1:${port}, localhost:${port} or [::1]:${port}.`,
   );
 }
 
@@ -110,8 +110,6 @@ function checkTill(
   return problem('scope-missing', `Found a token without the scope "${access}". Pair the till again with this scope.`);
 }
 
-const longestShown = 100;
-
 const jsonType = /^application\/json[ \t]*(?:;|$)/i;
 const charsetOf = /;[ \t]*charset[ \t]*=[ \t]*"?([^";, \t]*)/i;
 
@@ -120,8 +118,7 @@ function checkBodyHeaders(headers: IncomingHttpHeaders): Problem | null {
   if (headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return null;
   const type = headers['content-type'] ?? '';
   if (!jsonType.test(type) || !/^utf-?8$/i.test(charsetOf.exec(type)?.[1] ?? 'utf-8')) {
-    const found =
-      type === '' ? 'no Content-Type' : `the Content-Type ${JSON.stringify(cleanText(type.slice(0, longestShown)))}`;
+    const found = type === '' ? 'no Content-Type' : `the Content-Type ${quoted(type)}`;
     return problem('unsupported-media-type', `Found ${found}. Expected application/json (UTF-8).`);
   }
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {

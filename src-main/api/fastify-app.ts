@@ -136,10 +136,13 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
   instance.setErrorHandler(onError);
   instance.setNotFoundHandler((request, reply) => {
     const methods = allowedMethods(pathOf(request));
-    if (methods.length === 0)
-      return refuse(request, reply, problem('route-not-found', 'GET /v1/docs lists the routes.'));
+    if (methods.length === 0) {
+      const detail = 'Found no route with this path. GET /v1/docs lists the routes.';
+      return refuse(request, reply, problem('route-not-found', detail));
+    }
     const allow = methods.join(', ');
-    return refuse(request, reply, problem('method-not-allowed', `Expected ${allow}.`, { headers: { allow } }));
+    const detail = `Found ${request.method}. Expected ${allow}.`;
+    return refuse(request, reply, problem('method-not-allowed', detail, { headers: { allow } }));
   });
 
   /** The token is looked up again: it may have been revoked while the body was on its way. */

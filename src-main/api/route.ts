@@ -4,7 +4,7 @@ import { type ActionName, actions, type Dispatch } from '../action-table.ts';
 import type { Actor, OutputOf } from '../dispatch/dispatch.ts';
 import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
 import { readJson } from '../dispatch/read-input.ts';
-import { cleanText } from '../shared/foreign-text.ts';
+import { quoted } from '../shared/foreign-text.ts';
 import type { AppError } from '../shared/result.ts';
 import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
@@ -54,10 +54,13 @@ export type RouteAnswer =
 export const jsonAnswer = (status: number, body: unknown): RouteAnswer => ({ kind: 'json', status, body });
 export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', problem: reason });
 
-export const unknownId = problem('not-found', 'There is nothing with this id.');
+export const unknownId = problem(
+  'not-found',
+  'Found no valid id in the path. Expected an id as the service returned it.',
+);
 const noSaleId = problem(
   'not-found',
-  'Found no GUID in the path. Expected the id of a sale. GET /v1/sales?reference=... finds a sale by your reference.',
+  'Found no UUID in the path. Expected the id of a sale. GET /v1/sales?reference=... finds a sale by your reference.',
 );
 
 /** An unknown name in the query is refused: ignoring it would return an unfiltered list. */
@@ -65,11 +68,9 @@ export function unknownQuery({ query }: RouteRow, sent: unknown): RouteAnswer | 
   const known = Object.keys(query?.shape ?? {});
   const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
-  const found = `Found ${JSON.stringify(cleanText(unknown[0]?.slice(0, longestShown) ?? ''))} in the query`;
+  const found = `Found ${quoted(unknown[0] ?? '')} in the query`;
   return refuse(problem('bad-request', `${found}. Expected ${known.length === 0 ? 'no name' : known.join(', ')}.`));
 }
-
-const longestShown = 100;
 
 export interface RouteParts {
   readonly dispatch: Dispatch;

@@ -25,7 +25,7 @@ export function readOptions(
   const other = others[command].find((name) => values[name] === true);
   const [unknown] = other === undefined ? foreign : [`--${other}`];
   // The author of a script types these, so a misspelt option must not be ignored silently.
-  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command. See --help.`);
+  if (unknown !== undefined) throw new OptionError(`${unknown} is no option of this command.`);
   if (values.help === true) return null;
   const end = values.end === true;
   judgeFiles(command, words, end);

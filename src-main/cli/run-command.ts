@@ -53,7 +53,7 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
     options = readOptions(command, host.argv, host.env);
   } catch (error) {
     if (!(error instanceof OptionError)) throw error;
-    return { code: exitCodes.usage, error: `${error.message}\n\n${commandHelp(command)}` };
+    return { code: exitCodes.usage, error: `${error.message} See --help.\n` };
   }
   if (options === null) return { code: 0, out: commandHelp(command) };
   if (command === 'support') return support(options, host);

@@ -91,7 +91,8 @@ const numberAsText = /^[-+]?[\d.,' ]{1,12}$/;
 export function found(value: unknown, key: Segment | undefined): string {
   if (value === undefined) return 'The field is missing';
   if (value === null) return 'Found null';
-  if (Array.isArray(value)) return value.length === 0 ? 'Found an empty list' : 'Found a list';
+  if (Array.isArray(value))
+    return value.length === 0 ? 'Found an empty list' : `Found a list of length ${value.length}`;
   if (typeof value === 'object') return 'Found an object';
   if (typeof value === 'boolean') return `Found ${value}`;
   if (typeof value === 'string') return foundText(value, String(key));

@@ -70,9 +70,9 @@ export function readProblem(answer: Pick<HttpAnswer, 'status' | 'contentType' | 
   };
 }
 
-/** Joins the texts of the problem. A title that this app made only repeats the status, so it is left out. */
+/** Joins the texts of the problem, each once. A title that this app made only repeats the status, so it is left out. */
 export const problemText = ({ status, title, detail }: ServiceProblem): string =>
-  [title, detail].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
+  [...new Set([title, detail])].filter((text) => text !== '' && text !== `HTTP ${status}`).join(': ');
 
 const readElsewhere: ReadonlySet<string> = new Set(['status', 'title', 'detail', 'errors', 'traceId']);
 

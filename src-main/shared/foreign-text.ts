@@ -18,6 +18,9 @@ export const cleanText = (text: string): string =>
     .replace(pile, '$1')
     .trim();
 
+/** For an error message: a name or header that somebody sent, in quotation marks. */
+export const quoted = (text: string): string => JSON.stringify(shownText(text, 100));
+
 export function shownText(text: string, most = nameLength): string {
   // The part beyond the limit is dropped anyway.
   const looked = text.slice(0, most * 8);

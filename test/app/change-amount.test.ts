@@ -121,7 +121,7 @@ test('a repeated reference with another amount is refused with 409, which names 
   expect(await twice()).toMatchObject({ type: 'conflict', detail: expect.stringContaining('PATCH /v1/sales/') });
   expect(await twice()).toMatchObject({ errors: [{ path: '/storeId' }, { path: '/amount' }] });
   expect(await twice()).toMatchObject({
-    errors: [{}, { message: 'Found 25. Expected 19.9, with which the sale was opened.' }],
+    errors: [{}, { message: 'Found 25. Expected 19.9, as when the sale was opened.' }],
   });
   await change({ amount: 25 });
   expect(await till.open('r', { amount: 19.9 })).toMatchObject({ status: 200, sale: { amount: 25 } });

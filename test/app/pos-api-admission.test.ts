@@ -289,7 +289,8 @@ describe('methods and paths', () => {
     async (method) => {
       const till = await openPosTill();
       const reply = await till.call(method, '/v1/sales');
-      expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST, GET, HEAD' } });
+      const detail = `Found ${method}. Expected POST, GET, HEAD.`;
+      expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST, GET, HEAD' }, body: { detail } });
     },
   );
 

@@ -69,6 +69,7 @@ describe('reading sales', () => {
     'from=yesterday',
     'to=2026-01-05T00:00:00',
     'reference=',
+    'cursor=abc',
   ])('the query %s is answered 422 with the name of the field', async (query) => {
     const till = await openPosTill();
     const reply = await till.call('GET', `/v1/sales?${query}`);

@@ -59,8 +59,8 @@ describe('the windowed app', () => {
 
 describe('headless, whose options are typed by people', () => {
   test.each([
-    [['--trainig'], /--trainig is no option/],
-    [['training'], /"training" .*expected an option/],
+    [['--trainig'], /^--trainig is no option of this program\. See --help\.$/],
+    [['training'], /^Found "training" alone, expected an option\. See --help\.$/],
   ])('refuses %j, which would otherwise silently start something else', (argv, sentence) => {
     expect(() => read(argv, 'headless')).toThrow(sentence);
   });
@@ -110,9 +110,9 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
 });
 
 test.each([
-  [['--training', '--control'], 'windowed'],
-  [['--control'], 'headless'],
-] as const)('--control (planned failures) is accepted only for training without windows: %j, %s', (argv, kind) => {
-  expect(() => read(argv, kind)).toThrow('--control: expected it together with --training');
+  [['--training', '--control'], 'windowed', '--control is for a program without windows.'],
+  [['--control'], 'headless', '--control: found no --training, expected it as well.'],
+] as const)('--control (planned failures) is accepted only for training without windows: %j, %s', (argv, kind, why) => {
+  expect(() => read(argv, kind)).toThrow(why);
   expect(read(['--training', '--control'], 'headless').control).toBe(true);
 });

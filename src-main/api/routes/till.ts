@@ -5,10 +5,11 @@ import { pairRequestSchema } from '../../sales/till/till-input.ts';
 import { eventSchema } from '../../shared/till-view.ts';
 import { actionRoute, defineRoute, jsonAnswer, type PosRoute, refuse } from '../route.ts';
 
+const expectedNonce = '16 to 128 letters, digits, - or _';
 const proofQuerySchema = z.object({
   nonce: z
-    .string()
-    .regex(/^[\w-]{16,128}$/, '16 to 128 letters, digits, - or _')
+    .string(expectedNonce)
+    .regex(/^[\w-]{16,128}$/, expectedNonce)
     .describe('A new random text for each request'),
 });
 

@@ -235,11 +235,11 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   const differing = contentPlaces.flatMap((path, at): FieldIssue[] => {
     const [expected, found] = [before?.[at], now?.[at]].map((value) => (value == null ? 'none' : jsonTextOf(value)));
     if (found === expected || (isBill && (path === '/amount' || path === '/currency'))) return [];
-    const message = at < 3 ? `Found ${found}. Expected ${expected}` : 'Found another value. Expected the one';
-    return [{ path, code: 'differs', message: `${message}, with which the sale was opened.` }];
+    const message = at < 3 ? `Found ${found}. Expected ${expected}, as` : 'Found another value. Expected the same as';
+    return [{ path, code: 'differs', message: `${message} when the sale was opened.` }];
   });
   const isChangeable = state === 'open' && !isBill;
-  const way = isChangeable ? `; amount, currency and language change by PATCH /v1/sales/${id}` : '';
+  const way = isChangeable ? `. Change amount, currency or language by PATCH /v1/sales/${id}` : '';
   return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 

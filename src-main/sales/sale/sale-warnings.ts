@@ -58,8 +58,8 @@ export function billDifferences(accepted: string | null, bill: unknown): readonl
       return;
     }
     const found = now === undefined ? 'no value' : 'another value';
-    const expected = before === undefined ? 'none' : 'the one';
-    const message = `Found ${found}. Expected ${expected}, as in the bill that was accepted for this sale.`;
+    const expected = before === undefined ? 'none, as' : 'the same as';
+    const message = `Found ${found}. Expected ${expected} in the bill that was accepted for this sale.`;
     issues.push({ path: pointerTo(path), code: 'differs', message });
   };
   compare(jsonOf(accepted), bill, ['bill']);

@@ -206,11 +206,7 @@ export const salesQuerySchema = z.object({
   from: instantSchema.optional().describe('Only sales opened at or after this time; ISO 8601 with offset'),
   to: instantSchema.optional().describe('Only sales opened before this time; ISO 8601 with offset'),
   limit: limitSchema.optional().describe('The number of sales on a page; default 50'),
-  cursor: z
-    .string('the `next` of the previous page')
-    .max(500, 'the `next` of the previous page')
-    .optional()
-    .describe('The value of `next` from the previous page'),
+  cursor: z.guid('the `next` of the previous page').optional().describe('The value of `next` from the previous page'),
 });
 
 export const reachOfTill = (
@@ -233,7 +229,7 @@ export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => 
 }
 
 /** The same answer for another till's sale and a missing one, so that a till cannot detect the difference. */
-const nothingThere = failed('notFound', 'There is nothing with this id.');
+const nothingThere = failed('notFound', 'Found no sale of this till with this id. Look it up by its reference.');
 
 export const defineSaleAction = <
   Context extends OwnSaleContext,

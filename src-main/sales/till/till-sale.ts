@@ -60,7 +60,7 @@ export const tillSaleCommands = {
     output: sale,
     run: ({ saleRepository }: OwnSaleContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
   }),
-  /** With a `reference` only the till's own sales are listed. An unknown `cursor` gives an empty page. */
+  /** With a `reference` only the till's own sales are listed. After the sale of `cursor` was deleted, the page is empty. */
   'till.listSales': defineAction({
     who: ['sale'],
     needs: 'session',
