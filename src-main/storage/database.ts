@@ -195,28 +195,13 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
   const { read, change, failure, commitGroup, ...transactions } = createWriteQueue(connection, nextTurn);
 
   function prepared(text: string): Statement {
-    const isChange = !/^\s*(?:select|pragma|vacuum)\b/i.test(text);
-    const returnsRows = /\breturning\b/i.test(text);
     const statement = read(() => connection.prepare(text));
     // Every statement that may change rows runs in a transaction, so that the watcher sees it.
-    const execute = <T>(work: () => T, hasEffect: (result: T) => boolean): T =>
-      isChange ? change(work, hasEffect) : read(work);
+    const execute = /^\s*(?:select|pragma|vacuum)\b/i.test(text) ? read : change;
     return {
-      get: (...values: never[]) =>
-        execute(
-          () => statement.get(...values),
-          (row) => !returnsRows || row !== undefined,
-        ),
-      all: (...values: never[]) =>
-        execute(
-          () => statement.all(...values),
-          (rows) => !returnsRows || rows.length > 0,
-        ),
-      run: (...values: never[]) =>
-        execute(
-          () => statement.run(...values),
-          ({ changes }) => Number(changes) > 0,
-        ),
+      get: (...values: never[]) => execute(() => statement.get(...values)),
+      all: (...values: never[]) => execute(() => statement.all(...values)),
+      run: (...values: never[]) => execute(() => statement.run(...values)),
       *iterate(...values: never[]) {
         try {
           yield* read(() => statement.iterate(...values));
@@ -251,10 +236,12 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
 
 /** The only code that begins and ends transactions of a file. */
 function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void> = () => Promise.resolve()) {
+  /** SQLite's number of changed rows since the file was opened. A transaction without a change needs no watcher. */
+  const changed = connection.prepare('select total_changes() as count');
+  let changedBefore: unknown;
   let watcher: Watcher | null = null;
   let isHeld = false;
   let depth = 0;
-  let isChanged = false;
   let isGrouping = false;
   let group: PromiseWithResolvers<void> | null = null;
   let lost: () => void = () => undefined;
@@ -284,7 +271,7 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
   }
 
   function commit(): void {
-    const watching = isChanged ? watcher : null;
+    const watching = changed.get()?.count === changedBefore ? null : watcher;
     depth += 1;
     try {
       watching?.before();
@@ -315,7 +302,7 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     watcher?.begin();
     attempt(() => connection.exec('begin immediate'));
     if (isHeld) waitsAtMost(longestWaitMs);
-    isChanged = false;
+    changedBefore = changed.get()?.count;
     if (!isGrouping) return;
     group = Promise.withResolvers();
     group.promise.catch(() => undefined);
@@ -364,16 +351,11 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     commitGroup,
     /** Commits when `work` returns and rolls back when it throws. Nested calls join. Throws StorageBusy before `work`. */
     transaction,
-    change<T>(work: () => T, hasEffect: (result: T) => boolean): T {
-      const changed = (): T => {
-        const result = work();
-        isChanged ||= hasEffect(result);
-        return result;
-      };
-      if (depth > 0 || !isGrouping || group === null) return transaction(changed);
+    change<T>(work: () => T): T {
+      if (depth > 0 || !isGrouping || group === null) return transaction(work);
       // In an open group a single statement needs no savepoint, because SQLite undoes it as a whole.
       try {
-        return attempt(changed);
+        return attempt(work);
       } catch (error) {
         if (!connection.isTransaction) takeBack(false, error);
         throw error;
