@@ -8,12 +8,13 @@ import { givenToName } from './settings/given-secrets.ts';
 import type { PinLock } from './settings/pin-lock.ts';
 import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
 import type { Shutdown } from './shared/shutdown.ts';
+import type { Timers } from './shared/waiting.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
 import { createEncryptedValues, type EncryptedValues } from './storage/encrypted-values.ts';
 import { createEncryption } from './storage/encryption.ts';
 import { claimsOf, type FileClaims } from './storage/file-claims.ts';
 import { lockFolder } from './storage/folder-lock.ts';
-import { type GuardedDatabase, openGuardedDatabase } from './storage/guarded-database.ts';
+import { openGuardedDatabase } from './storage/guarded-database.ts';
 import { createNoticeBoard, createQuarantine, type NoticeBoard } from './storage/notice-board.ts';
 import { tillFormat } from './storage/schema.ts';
 import { createTillTable, type TillTable } from './tills/token-store.ts';
@@ -46,6 +47,17 @@ interface Opened {
 
 const notGiven =
   'not sent, because only the settings file names the address that it is for. Name this address on the command line or in a policy.';
+
+/** Runs a step of a start, and again while another program locks the database. Throws ShutdownError. */
+export const startStep = <T>(clock: Timers, ending: Shutdown, work: () => T): Promise<T> =>
+  whileBusy(
+    clock,
+    () => {
+      ending.check();
+      return work();
+    },
+    pausesOfStartMs,
+  );
 
 /** The files that survive a change of the connection: the lock, the notices, the paired tills. */
 export type AppData = ReturnType<typeof createAppData>;
@@ -105,18 +117,9 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
           );
         },
       };
-      const open = (): GuardedDatabase => {
-        ending.check();
-        const guarded = openGuardedDatabase(tillsParts);
-        closeTills = guarded.database.close;
-        return guarded;
-      };
-      const tillsFile = await whileBusy(clock, open, pausesOfStartMs);
-      const adopt = (): void => {
-        ending.check();
-        tillsFile.adopt();
-      };
-      await whileBusy(clock, adopt, pausesOfStartMs);
+      const tillsFile = await startStep(clock, ending, () => openGuardedDatabase(tillsParts));
+      closeTills = tillsFile.database.close;
+      await startStep(clock, ending, tillsFile.adopt);
       const setAside = createQuarantine({ log, notices });
       const reason = 'this program does not know its rights; pair it again';
       const tills = createTillTable(tillsFile.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));

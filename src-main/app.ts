@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { actions, type Dispatch } from './action-table.ts';
-import type { ProgramParts } from './app-data.ts';
+import { type ProgramParts, startStep } from './app-data.ts';
 import { noteOtherConnections } from './connection/other-connections.ts';
 import { limitWarnings } from './diagnostics/log.ts';
 import { createDispatch } from './dispatch/dispatch.ts';
@@ -9,7 +9,6 @@ import { createInbox } from './inbox/inbox.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import { saleResource } from './sales/sale/sale.ts';
 import { buildSession, type Session } from './session.ts';
-import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
 import { endpointOf } from './shared/connection.ts';
 import { done, failed } from './shared/result.ts';
 import { countWaiting, noteService } from './storage/connection-folders.ts';
@@ -30,32 +29,9 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const path = join(config.dataDir, folder);
   restrictToOwner(path);
   const elsewhere = noteOtherConnections(config.homeDir ?? config.dataDir, folder, { notices: files.notices(), log });
-  const create = (): Session => {
-    ending.check();
-    return buildSession({
-      ...ports,
-      ...config,
-      ...prepared,
-      encryption: files.encryption,
-      folder: path,
-      installation: files.installation(),
-      tillNames: files.tills().names,
-      computer: parts.computer,
-      onReplaced: parts.onReplaced,
-      notices: files.notices().current,
-      window: { ...parts.window, elsewhere: () => elsewhere },
-      snapshots: parts.snapshots,
-      touchLimits: parts.touchLimits,
-      savedPaths: parts.savedPaths,
-    });
-  };
-  const session = await whileBusy(clock, create, pausesOfStartMs);
+  const session = await startStep(clock, ending, () => buildSession(prepared, parts, { folder: path, elsewhere }));
   try {
-    const start = (): void => {
-      ending.check();
-      session.start();
-    };
-    await whileBusy(clock, start, pausesOfStartMs);
+    await startStep(clock, ending, session.start);
   } catch (error) {
     await session.stop();
     throw error;
@@ -66,13 +42,9 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   context.saleRepository.onChange(inbox.saleChanged);
   log.info('connection-opened', { mode, folder });
   return {
+    ...session,
     mode,
     folder,
-    context,
-    windows,
-    status: session.status,
-    onChange: session.onChange,
-    settingsChanged: session.settingsChanged,
     takeFiles: inbox.start,
     waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
     /** Applies a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */

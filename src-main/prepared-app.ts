@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProgramParts } from './app-data.ts';
 import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
-import type { SessionParts } from './session.ts';
+import type { TokenParts } from './service/tokens.ts';
 import { type CredentialVault, liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
 import { endpointOf } from './shared/connection.ts';
 import type { Settings } from './shared/settings.ts';
@@ -12,9 +12,15 @@ import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
 /** Parts that outlive the app, so that it can be opened again without waiting for the keychain. */
-export interface PreparedApp
-  extends Pick<SessionParts, 'settings' | 'credentials' | 'partnerKey' | 'signInKey' | 'mode' | 'keychainFingerprint'> {
+export interface PreparedApp {
   readonly choice: AppChoice;
+  readonly mode: 'training' | 'live';
+  readonly settings: () => Settings;
+  readonly credentials: TokenParts['credentials'];
+  readonly partnerKey: () => Promise<string | null>;
+  readonly signInKey: () => string;
+  /** The fingerprint of the database in the keychain; null if the keychain does not outlive this run. */
+  readonly keychainFingerprint: KeychainFingerprint | null;
   readonly controlUrl?: string | undefined;
   /** The present path of the connection's data folder; null if it has none. */
   readonly present: string | null;

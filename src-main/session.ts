@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Contexts } from './action-table.ts';
 import type { ProgramParts } from './app-data.ts';
-import type { AppConfig, Ports } from './app-parts.ts';
 import { resumeReadable, workOutbox } from './delivery/deliver.ts';
 import { createPoolRefill } from './delivery/pool-refill.ts';
 import { settleRestoredBackup } from './delivery/restored-backup.ts';
@@ -10,6 +9,7 @@ import { createPoolStore } from './outbox/pool-store.ts';
 import { createOutboxStore } from './outbox/store.ts';
 import { connectPartner } from './partner/partner-client.ts';
 import { createPartnerController } from './partner/partner-controller.ts';
+import type { PreparedApp } from './prepared-app.ts';
 import { savedFiles } from './records/export-files.ts';
 import { createRetention } from './records/retention.ts';
 import { createRepairDrafts } from './sales/bill/attention.ts';
@@ -23,53 +23,52 @@ import { saleResource } from './sales/sale/sale.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createDeviations } from './service/reader.ts';
 import { createClockSkew, trackHealth } from './service/service-health.ts';
-import { createTokens, storedRefreshToken, type TokenParts } from './service/tokens.ts';
+import { createTokens, storedRefreshToken } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import { createListeners } from './shared/listeners.ts';
-import type { NoticeCode } from './shared/notice-codes.ts';
-import type { Settings } from './shared/settings.ts';
-import type { NamesOfTills } from './shared/till-names.ts';
 import type { StatusResource, TillChange } from './shared/till-view.ts';
+import type { WaitingElsewhere } from './shared/views.ts';
 import { within } from './shared/waiting.ts';
 import { createDuplicateIndex } from './storage/duplicate-index.ts';
 import { openEncryptedValues } from './storage/encrypted-values.ts';
-import type { Encryption } from './storage/encryption.ts';
 import { openGuardedDatabase } from './storage/guarded-database.ts';
-import type { KeychainFingerprint } from './storage/keychain-fingerprint.ts';
 import { createNoticeBoard, createQuarantine } from './storage/notice-board.ts';
 import { createPartnerUserTable } from './storage/partner-user-table.ts';
 import { createSaleTable } from './storage/sale-table.ts';
 import { receiptFormat } from './storage/schema.ts';
 import { createCustomerScreens } from './views/customer-screens.ts';
 import { statusOf } from './views/status.ts';
-import { createWindowViews, type WindowsContext } from './views/window-views.ts';
+import { createWindowViews } from './views/window-views.ts';
 
-export interface SessionParts
-  extends Pick<Ports, 'clock' | 'random' | 'log' | 'metrics' | 'fetch' | 'screens'>,
-    Pick<AppConfig, 'version' | 'keyStorage' | 'desktop'>,
-    Pick<ProgramParts, 'computer' | 'onReplaced' | 'snapshots' | 'touchLimits' | 'savedPaths'> {
-  readonly folder: string;
-  readonly mode: 'training' | 'live';
-  readonly settings: () => Settings;
-  readonly credentials: TokenParts['credentials'];
-  readonly partnerKey: () => Promise<string | null>;
-  readonly signInKey: () => string;
-  readonly encryption: Encryption;
-  readonly installation: string | null;
-  readonly tillNames: () => NamesOfTills;
-  /** The fingerprint of the database in the keychain; null if the keychain does not outlive this run. */
-  readonly keychainFingerprint: KeychainFingerprint | null;
-  readonly notices: () => readonly NoticeCode[];
-  readonly window: WindowsContext;
-}
+/** The parts of one app: those of the program, the prepared connection, and its data folder. */
+const partsOf = (
+  prepared: PreparedApp,
+  program: ProgramParts,
+  own: { readonly folder: string; readonly elsewhere: readonly WaitingElsewhere[] },
+) => ({
+  ...program.ports,
+  ...program.config,
+  ...program,
+  ...prepared,
+  folder: own.folder,
+  window: { ...program.window, elsewhere: () => own.elsewhere },
+});
+type SessionParts = ReturnType<typeof partsOf>;
 
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
 function openFiles(parts: SessionParts) {
-  const { clock, random, log, settings, folder, encryption } = parts;
+  const { clock, random, log, settings, folder } = parts;
+  const { encryption, installation } = parts.files;
   const notices = createNoticeBoard(folder, parts);
-  const guarded = openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, notices });
+  const guarded = openGuardedDatabase({
+    ...parts,
+    name: 'receipts',
+    format: receiptFormat,
+    installation: installation(),
+    notices,
+  });
   const { database } = guarded;
   // An unreadable value is only logged, because it can be recreated: a refresh token by a sign-in.
   const encrypted = openEncryptedValues(database, encryption, {
@@ -175,7 +174,7 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
     },
     time,
     display: createCustomerDisplay(clock, settings, (saleId) => saleRepository.find(saleId)?.billHash != null),
-    tillNames: parts.tillNames,
+    tillNames: parts.files.tills().names,
     inBackground,
     beforeStop,
   };
@@ -249,7 +248,7 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
   const status = (counts = context.outbox.counts()): StatusResource =>
     statusOf(context, counts, {
       ...parts,
-      notices: () => [...new Set([...parts.notices(), ...notices.current()])],
+      notices: () => [...new Set([...parts.files.notices().current(), ...notices.current()])],
       painted: customer.painted,
     });
   const windows = createWindowViews({
@@ -288,7 +287,8 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
 export type Session = ReturnType<typeof buildSession>;
 
 /** Throws DatabaseRefused, and StorageBusy while another program holds the database. */
-export function buildSession(parts: SessionParts) {
+export function buildSession(...given: Parameters<typeof partsOf>) {
+  const parts = partsOf(...given);
   const { clock, log, folder, desktop = null } = parts;
   const files = openFiles(parts);
   const services = connectServices(parts, files);
