@@ -6,8 +6,8 @@ import { z } from 'zod';
 import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './option-parser.ts';
 import help from './program-help.json' with { type: 'json' };
-import { expectedOf } from './settings/policy-format.ts';
 import { machinePolicies } from './settings/policy-store.ts';
+import { expectedOf } from './settings/stored-settings.ts';
 import { errorCodeOf } from './shared/result.ts';
 import { type SettingsPatch, settingRows } from './shared/settings.ts';
 
@@ -269,7 +269,7 @@ function check(name: string, setting: string, value: unknown): unknown {
   const isNumber = schema instanceof z.ZodNumber && /^\d{1,6}$/.test(String(value));
   const parsed = schema.safeParse(isNumber ? Number(value) : value);
   if (parsed.success) return parsed.data;
-  const expected = expectedOf(parsed.error.issues[0]?.message ?? '');
+  const expected = parsed.error.issues.slice(0, 1).map(expectedOf);
   throw new ConfigError(`--${name}: found ${JSON.stringify(withoutUser(String(value)))}, expected ${expected}.`);
 }
 

@@ -60,10 +60,18 @@ function readFile(content: Uint8Array): FileRequest {
   const json = readJson(content);
   if (!json.ok) return { problem: notJson(json) };
   if (Array.isArray(json.value))
-    return { problem: problem('invalid', 'Found a list, expected one receipt in each file.') };
+    return { problem: problem('invalid', 'Found a list. Expected one receipt in each file.') };
   const read = readInput(fileSchema, json.value);
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
+
+const noSuchSale = (id: string | undefined): Result<never> =>
+  failed(
+    'notFound',
+    id === undefined
+      ? 'No file opened a sale with this reference today. Name a sale of another day by its `id`.'
+      : 'Found no sale with this id that a file may change. Expected the `id` of a result file.',
+  );
 
 /** Whether a bill needs a new sale: there is no sale, or the reference leads only to a cancelled sale. */
 const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
@@ -89,7 +97,7 @@ async function doAsFile(
     command === 'open'
       ? await dispatch(by, fileCommands.open, rest)
       : sale === null
-        ? failed('notFound', 'No file opened a sale with this reference today. Name a sale of another day by its `id`.')
+        ? noSuchSale(id)
         : await dispatch(by, fileCommands[command], { saleId: sale.id, sent });
   if (!answer.ok) return answer;
   const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;

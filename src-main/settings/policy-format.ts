@@ -3,7 +3,7 @@ import { pointerTo } from '../shared/json-text.ts';
 import { type SettingsPatch, settingRows, settingsSchema } from '../shared/settings.ts';
 import { pinHashSchema } from './pin-file.ts';
 import { decodeText } from './settings-file.ts';
-import { kindOf } from './stored-settings.ts';
+import { expectedOf, kindOf } from './stored-settings.ts';
 
 /** The source of docs/policy.schema.json. Unknown fields are refused, so that no misspelt lock is ignored. */
 
@@ -135,12 +135,8 @@ function faultsOf(issue: z.core.$ZodIssue, root: unknown): readonly PolicyFault[
     }));
   }
   const value = path.reduce<unknown>((inner, key) => Reflect.get(Object(inner), key), root);
-  return [{ field, found: kindOf(value), expected: expectedOf(issue.message) }];
+  return [{ field, found: kindOf(value), expected: expectedOf(issue) }];
 }
-
-/** Returns only the expectation, because messages of zod and messages about addresses contain more. */
-export const expectedOf = (message: string): string =>
-  message.replace(/^(?:found .*?; |Invalid [^:]*: |Too (?:big|small): )?expected /i, '').replace(/, received .*$/, '');
 
 export const faultSentence = ({ field, found, expected }: PolicyFault): string =>
   `${field === '' ? 'the file' : field}: found ${found}, expected ${expected}`;

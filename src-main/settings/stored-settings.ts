@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
 import type { Log } from '../ports.ts';
 import { countries, ruleOn, vatPercentsOn } from '../shared/country.ts';
 import { field, isRecord } from '../shared/json.ts';
@@ -104,7 +105,7 @@ export const openSettings = (
       const fits = settingsSchema.safeParse(mergeSettings({}, patch));
       if (!fits.success) {
         throw new Error(
-          fits.error.issues.map(({ path, message }) => `setting ${path.join('.')}: ${inWords(message)}`).join('; '),
+          fits.error.issues.map((issue) => `setting ${issue.path.join('.')}: ${inWords(issue)}`).join('; '),
         );
       }
       const stored = mergeSettings(storedNow(), patch);
@@ -185,10 +186,10 @@ export const readSettings = (
     if (parsed.success) {
       return { settings: parsed.data, problems };
     }
-    for (const { path, message } of parsed.error.issues) {
-      const key = path.slice(0, 2).map(String);
+    for (const issue of parsed.error.issues) {
+      const key = issue.path.slice(0, 2).map(String);
       if (problems.some((known) => known.key === key.join('.'))) continue;
-      const text = inWords(message);
+      const text = inWords(issue);
       const whole = text.startsWith('found ') ? text : `${text}; found ${kindOf(field(rest, ...key))}`;
       problems.push({ key: key.join('.'), message: whole });
       rest = without(rest, key);
@@ -210,15 +211,39 @@ const without = (value: Record<string, unknown>, [key, ...deeper]: readonly stri
   return deeper.length > 0 && isRecord(inner) ? { ...rest, [key ?? '']: without(inner, deeper) } : rest;
 };
 
-/** Messages of zod and messages about addresses are complete. All others contain only the expectation. */
-const inWords = (message: string): string =>
-  /^(?:Invalid|Too|Unrecognized|expected|found) /.test(message) ? message : `expected ${message}`;
+type Issue = z.core.$ZodIssue;
+
+/** Messages about addresses and unknown fields are complete. All others contain only the expectation. */
+const inWords = (issue: Issue): string =>
+  /^(?:Unrecognized|found) /.test(issue.message) ? issue.message : `expected ${expectedOf(issue)}`;
+
+const kinds: Readonly<Record<string, string>> = {
+  ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', boolean: 'true or false' },
+};
+
+/** Returns only the expectation. The messages of zod are not written for users. */
+export function expectedOf(issue: Issue): string {
+  if (!/^(?:Invalid|Too) /.test(issue.message)) return issue.message.replace(/^(?:found .*?; )?expected /, '');
+  const unit = 'origin' in issue && issue.origin === 'string' ? 'text of ' : '';
+  switch (issue.code) {
+    case 'invalid_type':
+      return kinds[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return `one of ${issue.values.join(', ')}`;
+    case 'too_big':
+      return `${unit}at most ${issue.maximum}${unit && ' characters'}`;
+    case 'too_small':
+      return `${unit}at least ${issue.minimum}${unit && ' characters'}`;
+    default:
+      return 'another value';
+  }
+}
 
 /** The type of the found value without the value, which may be a secret. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  if (typeof value === 'string') return `text of ${value.length} character${value.length === 1 ? '' : 's'}`;
   return typeof value === 'number' || typeof value === 'boolean' ? `the value ${value}` : 'an object';
 }

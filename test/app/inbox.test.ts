@@ -90,7 +90,7 @@ test.each([
   ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],
   ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 1, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
   ['1 MiB after a byte order mark', `\uFEFF${' '.repeat(1024 * 1024)}`, 'not-json', 400, /ends too early/],
-  ['a JSON array', '[]', 'invalid', 422, /expected one receipt/],
+  ['a JSON array', '[]', 'invalid', 422, /^Found a list\. Expected one receipt/],
   ['an unknown value of "do"', '{"do": "sell", "reference": "r"}', 'invalid', 422, /are invalid/],
   [
     'a key that is there twice',
@@ -98,6 +98,13 @@ test.each([
     'not-json',
     400,
     /\/bill\/cardNumber twice/,
+  ],
+  [
+    'a step for an unknown id',
+    '{"do": "printed", "id": "7d9f3c1e-5b1a-4c7e-9f55-0c6a1d2e3f40"}',
+    'not-found',
+    404,
+    /^Found no sale with this id/,
   ],
   ['a step for an unknown reference', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference today/],
 ])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {

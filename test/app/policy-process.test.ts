@@ -139,5 +139,5 @@ test('--check-policy lists the mistakes, and --hash-pin turns the PIN of a file 
   expect(JSON.stringify(pin)).not.toContain('1234"');
   expect(() => run(['--hash-pin', '-'], '12a4\n')).toThrow(/expected 4 to 12 digits/);
   writeFileSync(file, JSON.stringify({ receiptCompanionPolicy: 1, pin: '1234' }));
-  expect(() => run(['--check-policy', file])).toThrow(/\/pin: found a text of 4 characters, expected object/);
+  expect(() => run(['--check-policy', file])).toThrow(/\/pin: found text of 4 characters, expected an object/);
 });

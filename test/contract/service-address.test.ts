@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src-main/config.ts';
-import { expectedOf } from '../../src-main/settings/policy-format.ts';
 import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { channels } from '../../src-main/shared/bridge.ts';
 import { done, type Result } from '../../src-main/shared/result.ts';
@@ -48,7 +47,7 @@ describe.each(cases)('the address $address as $field', ({ field, option, address
   test('is refused on the command line of headless', () => {
     expect(() => readConfig([`${option}=${address}`], {}, 'headless')).toThrow(
       // A password in the address must not be printed.
-      `${option}: found ${JSON.stringify(address.replace(/\/\/.*@/, '//***@'))}, expected ${expectedOf(addressFault(address) ?? '')}.`,
+      `${option}: found ${JSON.stringify(address.replace(/\/\/.*@/, '//***@'))}, expected ${addressFault(address)?.replace(/^.*expected /, '')}.`,
     );
   });
 

@@ -60,7 +60,7 @@ test('the packed app starts with foreign switches and a relative folder, deliver
   expect(command('send', '/nowhere', '--pos-port', port)).toMatchObject({ status: 2, stdout: '' });
   const wrong = command('--check-policy', fileWith('{"receiptCompanionPolicy":1,"pin":"1234"}'));
   expect(wrong.status).toBe(1);
-  expect(wrong.stderr).toContain('/pin: found a text of 4 characters, expected object');
+  expect(wrong.stderr).toContain('/pin: found text of 4 characters, expected an object');
   expect(JSON.parse(command('--hash-pin', fileWith('4711\n')).stdout)).toHaveProperty('key');
   expect(command('--hash-pin', '-')).toMatchObject({ status: 1, stdout: '' });
   await app.close();

@@ -76,13 +76,15 @@ test('the example of docs/deployment is a policy, and names every field that the
 test('a mistake is reported with its field, the kind of value found and the kind expected, and never with a value', () => {
   const wrong = {
     receiptCompanionPolicy: 1,
-    locked: { screen: { accent: 'canary', acent: '#26338f' }, delivery: { dayStartsAtHour: 99 } },
-    preset: { service: { baseUrl: 'http://canary.example' }, setup: { stage: 'done' } },
+    locked: { mode: 'canary', screen: { accent: 'canary', acent: '#26338f' }, delivery: { dayStartsAtHour: 99 } },
+    preset: { service: { baseUrl: 'http://canary.example', storeId: 7 }, setup: { stage: 'done' } },
     password: 'canary',
   };
   const faults = faultsIn(JSON.stringify(wrong));
   const messages = Object.fromEntries(faults.map(({ field, found, expected }) => [field, `${found}|${expected}`]));
-  expect(messages['/locked/screen/accent']).toBe('a text of 6 characters|a colour such as #26338f');
+  expect(messages['/locked/mode']).toBe('text of 6 characters|one of training, live');
+  expect(messages['/preset/service/storeId']).toBe('the value 7|text');
+  expect(messages['/locked/screen/accent']).toBe('text of 6 characters|a colour such as #26338f');
   expect(messages['/locked/delivery/dayStartsAtHour']).toBe('the value 99|a whole number from 0 to 23');
   expect(messages['/locked/screen/acent']).toContain('a field that is not known here');
   expect(messages['/preset/service/baseUrl']).toMatch(/https/);

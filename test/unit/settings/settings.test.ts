@@ -117,12 +117,12 @@ describe('settings on disk', () => {
     expect(settings.notices.problems.map(({ key }) => key).toSorted()).toEqual(named);
     expect(log.lines.map(({ fields }) => fields.setting).toSorted()).toEqual(named);
     expect(settings.notices.problems.find(({ key }) => key === 'posApi.port')?.message).toMatch(
-      /expected .*number.*; found a text of 6 characters/,
+      /^expected a whole number from .*; found text of 6 characters$/,
     );
   });
 
   test.each([
-    ['collector', 'expected an address that starts with https://; found a text of 9 characters'],
+    ['collector', 'expected an address that starts with https://; found text of 9 characters'],
     ['https://u:canary@c.example/', 'found a user name in the address; expected an address without a user name'],
     [
       'http://c.example/v1/metrics',
