@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Clock } from '../ports.ts';
 import type { PrinterView } from '../shared/print-view.ts';
-import { done, failed, type Result } from '../shared/result.ts';
+import { done, failed } from '../shared/result.ts';
 import type { SettingsPatch } from '../shared/settings.ts';
 import { createTurns, within } from '../shared/waiting.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
@@ -17,10 +17,7 @@ import type { FromRelay, PaperFolder, PrintMessage } from './relay-worker.ts';
 import { openOwn, type PrinterTarget, targetOf, writeAll } from './target.ts';
 
 interface PrinterParts extends PrinterPorts {
-  readonly settings: PrinterPorts['settings'] & {
-    lockedBy(key: string): string | null;
-    update(patch: SettingsPatch): void;
-  };
+  readonly settings: PrinterPorts['settings'] & { update(patch: SettingsPatch): void };
   readonly notices: () => Notices;
   readonly till: PrinterTill;
   readonly paperSales: PaperSales;
@@ -81,11 +78,11 @@ export function createPrinter(parts: PrinterParts) {
 
   function countCode(): void {
     const { codesSeen } = settings.current().printer;
-    if (codesSeen >= codesUntilCodeOnly || settings.lockedBy('printer.codesSeen') !== null) return;
+    if (codesSeen >= codesUntilCodeOnly) return;
     try {
       settings.update({ printer: { codesSeen: codesSeen + 1 } });
     } catch {
-      // The receipt was accepted. If writing fails on a full disk, only this code is not counted.
+      // The receipt was accepted. If a policy locks the count or the disk is full, only this code is not counted.
     }
   }
 
@@ -129,12 +126,7 @@ export function createPrinter(parts: PrinterParts) {
     sales,
     printLines: createLinePrinter(clock, () => targetOf(settings.current().printer.target)),
     /** Needs no PIN. Only a manager can switch it off again. */
-    printEverything(): Result<null> {
-      if (settings.lockedBy('printer.printEverything') !== null)
-        return failed('notAllowed', 'printer.printEverything is locked by the policy. Ask your administrator.');
-      settings.update({ printer: { printEverything: true } });
-      return done(null);
-    },
+    printEverything: () => settings.update({ printer: { printEverything: true } }),
     acceptAll: () => settings.update({ printer: { codesSeen: 0 } }),
     async stop(): Promise<void> {
       await sales.endCode();

@@ -6,7 +6,7 @@ import { field, isRecord } from '../shared/json.ts';
 import { createListeners } from '../shared/listeners.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
 import { SettingLocked } from '../shared/result.ts';
-import { type SettingLock, type Settings, type SettingsPatch, settingsSchema } from '../shared/settings.ts';
+import { type Settings, type SettingsPatch, settingsSchema } from '../shared/settings.ts';
 
 /** The store of the settings: electron-store in the windowed app, and conf, its base, elsewhere. */
 export interface KeyValueStore {
@@ -93,8 +93,7 @@ export const openSettings = (
       [overrides, layer.locked, layer.preset].some((values) =>
         isDeepStrictEqual(valueIn(values, key), valueIn(current, key)),
       ),
-    /** Returns what locks `section.key` or `mode`. Null: nothing. */
-    lockedBy: (key: string): SettingLock | null => (valueIn(layer.locked, key) === undefined ? null : 'policy'),
+    /** The keys that the policy locks: `section.key` or `mode`. */
     lockedKeys: (): readonly string[] => keysIn(layer.locked),
     contradicts,
     overriddenAtNextStart: (patch: SettingsPatch): string[] => differing(fixedAtStart, patch).map(optionOf),

@@ -10,13 +10,13 @@ import type { SettingsStore } from './stored-settings.ts';
 const keys = [...settingRows].flatMap(([key, { locked }]) => (locked === null ? [] : [key]));
 
 export const windowSettingsView = (
-  settings: Pick<SettingsStore, 'current' | 'lockedBy' | 'overriddenAtNextStart'>,
+  settings: Pick<SettingsStore, 'current' | 'overriddenAtNextStart'>,
 ): WindowSettingsView =>
   Object.fromEntries(
     keys.map((key) => {
       const value = field(settings.current(), ...key.split('.'));
       const overriddenBy = settings.overriddenAtNextStart(patchOf(key, value));
-      const entry = { value, lockedBy: settings.lockedBy(key), ...(overriddenBy.length > 0 && { overriddenBy }) };
+      const entry = { value, ...(overriddenBy.length > 0 && { overriddenBy }) };
       return [key, entry as unknown];
     }),
   ) as WindowSettingsView;
@@ -27,7 +27,7 @@ function patchOf(key: string, value: unknown): SettingsPatch {
 }
 
 export const settingCommands = commandsOn<{
-  readonly settings: Pick<SettingsStore, 'current' | 'update' | 'lockedBy'>;
+  readonly settings: Pick<SettingsStore, 'current' | 'update'>;
 }>()('windows', {
   'setting.set': {
     locked: (_context, { key }) => settingRows.get(key)?.locked ?? true,
@@ -35,9 +35,6 @@ export const settingCommands = commandsOn<{
       const row = settingRows.get(key);
       if (row === undefined || row.locked === null)
         return failed('notFound', `There is no setting ${JSON.stringify(key)} for a window.`);
-      const lockedBy = settings.lockedBy(key);
-      if (lockedBy !== null)
-        return failed('notAllowed', `${key} is locked by the ${lockedBy}. Ask your administrator.`);
       const read = readInput(z.strictObject({ value: row.schema }), { value });
       if (!read.ok) return read;
       const { country, currency } = settings.current().cashier;

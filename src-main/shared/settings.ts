@@ -395,9 +395,6 @@ export type WindowSettings = {
 export type WindowSettingsView = {
   readonly [Key in WindowSettingKey]: {
     readonly value: WindowSettings[Key];
-    readonly lockedBy: SettingLock | null;
     readonly overriddenBy?: readonly string[];
   };
 };
-
-export type SettingLock = 'policy';

@@ -32,13 +32,19 @@ export function useSession<Part>(select: (session: CashierSession) => Part): Par
 
 export const useBusy = (name: CashierCommand): boolean => useSession((session) => session.busy.has(name));
 
+/** Returns whether the policy locks a key: `section.key`, `mode`, `account`, `pin`. */
+export function useIsFixed(): (key: string) => boolean {
+  const { view } = useCashier();
+  return (key) => view.policy?.locked.includes(key) ?? false;
+}
+
 export function useSetting<Key extends WindowSettingKey>(key: Key) {
   const { view, ask } = useCashier();
-  const { value, lockedBy } = view.settings[key];
+  const isFixed = useIsFixed();
   return {
-    value: value as WindowSettings[Key],
+    value: view.settings[key].value as WindowSettings[Key],
     /** Whether an administrator has locked the setting: it is shown, but cannot be changed here. */
-    isLocked: lockedBy !== null,
+    isLocked: isFixed(key),
     /** Resolves to true if the value was saved. `value` changes with the next view. */
     set: async (next: WindowSettings[Key]): Promise<boolean> => (await ask('setting.set', { key, value: next })).ok,
   };

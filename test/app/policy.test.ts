@@ -16,7 +16,10 @@ const viewOf = (shop: Shop): CashierView => {
   if (view === undefined) throw new Error('no view');
   return view;
 };
-const shopName = (shop: Shop) => viewOf(shop).settings['screen.shopName'];
+const shopName = (shop: Shop) => ({
+  ...viewOf(shop).settings['screen.shopName'],
+  isLocked: viewOf(shop).policy?.locked.includes('screen.shopName') ?? false,
+});
 const minute = 60_000;
 
 test('a locked setting names the policy, and no window, code or file changes it; other settings can be edited', async () => {
@@ -31,7 +34,7 @@ test('a locked setting names the policy, and no window, code or file changes it;
     by: 'IT, 030 1234',
     locked: ['screen.shopName', 'screen.logo', 'screen.idlePictures', 'display.customerDisplayId'],
   });
-  expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: 'policy' });
+  expect(shopName(shop)).toEqual({ value: 'Example', isLocked: true });
 
   expect(await window['setting.set']({ key: 'screen.shopName', value: 'Mine' })).toMatchObject({
     error: { code: 'notAllowed' },
@@ -61,7 +64,7 @@ test('a preset applies until the shop chooses another value, and the command lin
   const policy = policyFolder();
   policy.write({ preset: { screen: { shopName: 'Example' }, retention: { days: 30 } } });
   const shop = await openShop({ policyFile: policy.file, overrides: { retention: { days: 7 } } });
-  expect(shopName(shop)).toEqual({ value: 'Example', lockedBy: null });
+  expect(shopName(shop)).toEqual({ value: 'Example', isLocked: false });
   expect(viewOf(shop).settings['retention.days'].value).toBe(7);
   unwrap(await shop.cashier['setting.set']({ key: 'screen.shopName', value: 'Mine' }));
   await shop.stop();
@@ -88,13 +91,13 @@ test('a change of the policy while the till runs causes a notice within a minute
   policy.write({ locked: { screen: { shopName: 'Two' } } });
   await aMinuteLater(['policyChanged']);
   expect(readFileSync(join(dataDir, 'NOTICE-policyChanged.txt'), 'utf8')).toContain('takes effect at the next start');
-  expect(shopName(shop)).toEqual({ value: 'One', lockedBy: 'policy' });
+  expect(shopName(shop)).toEqual({ value: 'One', isLocked: true });
   await startAgain();
   expect([shopName(shop).value, notices()]).toEqual(['Two', []]);
 
   policy.write('{"receiptCompanionPolicy": 1, "locked": {"screen": {"shopNme": "Three"}}}');
   await startAgain();
-  expect([shopName(shop), notices()]).toEqual([{ value: 'Two', lockedBy: 'policy' }, ['policyRefused']]);
+  expect([shopName(shop), notices()]).toEqual([{ value: 'Two', isLocked: true }, ['policyRefused']]);
   const note = readFileSync(join(dataDir, 'NOTICE-policyRefused.txt'), 'utf8');
   expect(note).toContain('/locked/screen/shopNme: found a field that is not known here');
   expect(shop.log.lines.find(({ event }) => event === 'policy-refused')?.level).toBe('error');
@@ -105,7 +108,7 @@ test('a change of the policy while the till runs causes a notice within a minute
   rmSync(policy.file);
   await aMinuteLater(['policyChanged']);
   await startAgain();
-  expect([viewOf(shop).policy, shopName(shop), notices()]).toEqual([null, { value: '', lockedBy: null }, []]);
+  expect([viewOf(shop).policy, shopName(shop), notices()]).toEqual([null, { value: '', isLocked: false }, []]);
 });
 
 test('a PIN of the policy is required and cannot be changed at the till, and a restart does not shorten its lock-out', async () => {

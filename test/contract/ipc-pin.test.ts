@@ -67,7 +67,7 @@ describe('a cashier window without the PIN', () => {
   test('may change no setting except its language, its form and its side of the display', async () => {
     const ipc = openTestIpc({}, true);
     const free: string[] = [];
-    const settings = { current: () => settingsSchema.parse({}), lockedBy: () => null, overriddenAtNextStart: () => [] };
+    const settings = { current: () => settingsSchema.parse({}), overriddenAtNextStart: () => [] };
     for (const key of [...Object.keys(windowSettingsView(settings)), 'service.baseUrl', '__proto__', '']) {
       const answer = (await ipc.call(channels.command, cashier, 'setting.set', { key, value: null })) as Result<null>;
       if (answer.ok) free.push(key);

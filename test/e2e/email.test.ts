@@ -7,7 +7,7 @@ import { cashiersOfFile, windowsOfFile } from './windows-of-file.ts';
 const openWindow = windowsOfFile();
 const openCashier = cashiersOfFile();
 const settings = cashierView('en').settings;
-const on = { settings: { ...settings, 'cashier.emailReceipts': { value: true, lockedBy: null } } };
+const on = { settings: { ...settings, 'cashier.emailReceipts': { value: true } } };
 const masked = 's*****n@example.com';
 const saleId = sale().id;
 

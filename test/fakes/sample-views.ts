@@ -135,7 +135,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
     pin: { isSet: false, unlockedUntil: null, nextTryAt: null },
     setupOffered: false,
     policy: null,
-    settings: windowSettingsView({ lockedBy: () => null, overriddenAtNextStart: () => [], current: () => settings }),
+    settings: windowSettingsView({ overriddenAtNextStart: () => [], current: () => settings }),
     ...part,
   };
 }

@@ -147,8 +147,6 @@ const awaited =
   (words: PlainCashierKey) =>
   (language: Language): WalkStep => ({ role: 'button', name: textIn(language)(words), isAwaited: true });
 
-const { settings } = cashierView('en');
-
 const pinIsSet = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 
 const receiptOpen = (language: Language): readonly WalkStep[] => [
@@ -176,12 +174,6 @@ const fixed: Partial<CashierView> = {
   },
   // The PIN was entered a moment ago.
   pin: { isSet: true, unlockedUntil: Date.UTC(2026, 2, 3, 15, 10), nextTryAt: null },
-  settings: {
-    ...settings,
-    'delivery.offlineRule': { ...settings['delivery.offlineRule'], lockedBy: 'policy' },
-    'delivery.warningsBlock': { ...settings['delivery.warningsBlock'], lockedBy: 'policy' },
-    'retention.days': { ...settings['retention.days'], lockedBy: 'policy' },
-  },
 };
 
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };

@@ -4,7 +4,7 @@ import type { Connection } from '../../../src-main/shared/connection.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, Card, Choice, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
+import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
 import {
   type ConnectionDraft,
   type ConnectionField,
@@ -21,7 +21,7 @@ import {
 } from './connection-draft.ts';
 import { Drawer } from './drawer.tsx';
 import { SwitchControl } from './setting-controls.tsx';
-import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
+import { FixedBy, SettingField } from './setting-field.tsx';
 import { TestResult, WaitingChoice } from './test-result.tsx';
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : address);

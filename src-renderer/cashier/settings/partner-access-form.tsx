@@ -1,10 +1,10 @@
 import { Save } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
+import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { type FieldChecks, refusalsOf } from './connection-draft.ts';
-import { FixedBy, SettingField, useIsFixed } from './setting-field.tsx';
+import { FixedBy, SettingField } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
 export function PartnerAccessForm() {

@@ -2,9 +2,9 @@ import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, Row } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
+import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
 import { PinPad, useUnlock } from '../pin/pin-pad.tsx';
-import { FixedBy, useIsFixed } from './setting-field.tsx';
+import { FixedBy } from './setting-field.tsx';
 
 /** The next question: the current PIN if there is one, the new PIN, and the new PIN again. */
 type Step =

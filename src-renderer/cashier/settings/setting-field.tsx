@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { Field } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
+import { useCashier, useIsFixed } from '../cashier-context.tsx';
 import type { FieldCheck } from './connection-draft.ts';
 
 interface SettingFieldProps {
@@ -31,12 +31,6 @@ export function SettingField({ verdict, isFixed = false, ...rest }: SettingField
       )}
     </Field>
   );
-}
-
-/** Returns whether the policy locks a key: `section.key`, `mode`, `account`, `pin`. */
-export function useIsFixed(): (key: string) => boolean {
-  const { view } = useCashier();
-  return (key) => view.policy?.locked.includes(key) ?? false;
 }
 
 /** Names the administrator who locked one of these settings. Empty if none is locked. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CashierView } from '../../../src-main/shared/views.ts';
 import { nameOfSale, wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
-import { CommandButton, useBusy, useCashier, useSession, useSetting } from '../cashier-context.tsx';
+import { CommandButton, useBusy, useCashier, useIsFixed, useSession, useSetting } from '../cashier-context.tsx';
 import { AmountPrompt } from '../sale/new-sheet.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 
@@ -79,7 +79,7 @@ function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['s
   const { view, t, send, session } = useCashier();
   const form = useSetting('cashier.form');
   const busy = useBusy('connection.settle');
-  const isModeFixed = view.policy?.locked.includes('mode') ?? false;
+  const isModeFixed = useIsFixed()('mode');
 
   const goOnLive = async (): Promise<void> => {
     const settled = await send('connection.settle', { mode: 'live' });

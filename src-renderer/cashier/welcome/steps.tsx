@@ -7,7 +7,7 @@ import type { CommandOutput } from '../../../src-main/shared/window-commands.ts'
 import { formatMoney, formatPercent } from '../../text/cashier-words.ts';
 import { languageNames } from '../../text/i18n.ts';
 import { Button, Card, Choice, Grid } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useSetting } from '../cashier-context.tsx';
+import { useBusy, useCashier, useIsFixed, useSetting } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { ConnectionForm } from '../settings/connection-form.tsx';
@@ -16,7 +16,7 @@ import { Drawer } from '../settings/drawer.tsx';
 import { LiveNow } from '../settings/live-now.tsx';
 import { DisplaysControl } from '../settings/look/displays-control.tsx';
 import { Preview } from '../settings/look/look-preview.tsx';
-import { FixedBy, useIsFixed } from '../settings/setting-field.tsx';
+import { FixedBy } from '../settings/setting-field.tsx';
 import { Setting } from '../settings/settings-group.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
 

@@ -253,7 +253,7 @@ describe('the connection form', () => {
 });
 
 test('a setting without a configured row is shown at the end of the Expert page', () => {
-  const settings = { 'planted.switch': { value: true, lockedBy: null } } as unknown as WindowSettingsView;
+  const settings = { 'planted.switch': { value: true } } as unknown as WindowSettingsView;
   expect(keysOn('expert', settings).at(-1)).toBe('planted.switch');
   expect(keysOn('shop', settings)).not.toContain('planted.switch');
 });

@@ -1,8 +1,8 @@
 import { ScanEye } from 'lucide-react';
 import { Foreign } from '../../../text/foreign.tsx';
 import { Button, Choice, Stack } from '../../../ui/controls.tsx';
-import { useCashier } from '../../cashier-context.tsx';
-import { FixedBy, useIsFixed } from '../setting-field.tsx';
+import { useCashier, useIsFixed } from '../../cashier-context.tsx';
+import { FixedBy } from '../setting-field.tsx';
 
 const anyOther = 'any';
 

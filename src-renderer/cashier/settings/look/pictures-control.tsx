@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
 import { Button, Grid, Row } from '../../../ui/controls.tsx';
-import { useCashier } from '../../cashier-context.tsx';
-import { FixedBy, useIsFixed } from '../setting-field.tsx';
+import { useCashier, useIsFixed } from '../../cashier-context.tsx';
+import { FixedBy } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
 import { takePictures } from './take-pictures.ts';
 
