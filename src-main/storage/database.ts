@@ -201,7 +201,11 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     return {
       get: (...values: never[]) => execute(() => statement.get(...values)),
       all: (...values: never[]) => execute(() => statement.all(...values)),
-      run: (...values: never[]) => execute(() => statement.run(...values)),
+      run: (...values: never[]) =>
+        execute(
+          () => statement.run(...values),
+          ({ changes }) => Number(changes) > 0,
+        ),
       *iterate(...values: never[]) {
         try {
           yield* read(() => statement.iterate(...values));
@@ -236,12 +240,11 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
 
 /** The only code that begins and ends transactions of a file. */
 function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void> = () => Promise.resolve()) {
-  /** SQLite's number of changed rows since the file was opened. A transaction without a change needs no watcher. */
-  const changed = connection.prepare('select total_changes() as count');
-  let changedBefore: unknown;
   let watcher: Watcher | null = null;
   let isHeld = false;
   let depth = 0;
+  /** Whether a statement of the transaction may have changed a row. Otherwise it needs no watcher. */
+  let isChanged = false;
   let isGrouping = false;
   let group: PromiseWithResolvers<void> | null = null;
   let lost: () => void = () => undefined;
@@ -271,7 +274,7 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
   }
 
   function commit(): void {
-    const watching = changed.get()?.count === changedBefore ? null : watcher;
+    const watching = isChanged ? watcher : null;
     depth += 1;
     try {
       watching?.before();
@@ -302,7 +305,7 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     watcher?.begin();
     attempt(() => connection.exec('begin immediate'));
     if (isHeld) waitsAtMost(longestWaitMs);
-    changedBefore = changed.get()?.count;
+    isChanged = false;
     if (!isGrouping) return;
     group = Promise.withResolvers();
     group.promise.catch(() => undefined);
@@ -351,11 +354,16 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     commitGroup,
     /** Commits when `work` returns and rolls back when it throws. Nested calls join. Throws StorageBusy before `work`. */
     transaction,
-    change<T>(work: () => T): T {
-      if (depth > 0 || !isGrouping || group === null) return transaction(work);
+    change<T>(work: () => T, hasEffect: (result: T) => boolean = () => true): T {
+      const changed = (): T => {
+        const result = work();
+        isChanged ||= hasEffect(result);
+        return result;
+      };
+      if (depth > 0 || !isGrouping || group === null) return transaction(changed);
       // In an open group a single statement needs no savepoint, because SQLite undoes it as a whole.
       try {
-        return attempt(work);
+        return attempt(changed);
       } catch (error) {
         if (!connection.isTransaction) takeBack(false, error);
         throw error;
