@@ -67,7 +67,7 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
     return { kind: 'preflight', headers: { ...headers, ...preflightHeaders } };
   }
 
-  const token = bearerToken(head.headers.authorization);
+  const token = /^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(head.headers.authorization ?? '')?.[1] ?? null;
   const till = head.access === 'open' || token === null ? null : context.tokens.find(token);
   const refusal = checkTill(till, token, head, context.limits) ?? checkBodyHeaders(head.headers);
   return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
@@ -87,10 +87,6 @@ function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): P
     'wrong-host',
     `Found the host ${quoted(named ?? headers.host ?? '')}. Expected 127.0.0.1:${port}, localhost:${port} or [::1]:${port}.`,
   );
-}
-
-function bearerToken(header: string | undefined): string | null {
-  return header === undefined ? null : (/^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(header)?.[1] ?? null);
 }
 
 function checkTill(
@@ -219,7 +215,7 @@ export function watchConnections(most: number, mostOfTill: number) {
   const admitted = new Map<Socket, AdmittedTill>();
   const underWay = new Map<Socket, ServerResponse>();
   let open = 0;
-  let whenIdle: readonly (() => void)[] = [];
+  let idle: PromiseWithResolvers<void> | null = null;
 
   function makeRoom(): void {
     if (waiting.size + admitted.size <= most) return;
@@ -284,16 +280,13 @@ export function watchConnections(most: number, mostOfTill: number) {
       response.once('close', () => {
         if (underWay.get(socket) === response) underWay.delete(socket);
         open -= 1;
-        if (open > 0) return;
-        for (const resolve of whenIdle) resolve();
-        whenIdle = [];
+        if (open === 0) idle?.resolve();
       });
     },
     idle(): Promise<void> {
-      if (open === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        whenIdle = [...whenIdle, resolve];
-      });
+      idle = Promise.withResolvers();
+      if (open === 0) idle.resolve();
+      return idle.promise;
     },
   };
 }

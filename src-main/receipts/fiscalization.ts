@@ -59,13 +59,10 @@ const securityInformationSchema = record('2.7', {
 /** The service alone knows what an integer kind means (receipt-service.md 9), so its fields cannot be checked. */
 export const numberedSchema = record('2.7', { type: z.int() });
 
-const numbered = 'numbered';
-const kindNames = ['Rksv', 'BoiTva', 'TBai', 'Sweden', 'Portugal', 'SecurityInformation', numbered];
-
 const tseSchema = record('2.7', {
   type: z
     .unknown()
-    .refine((type) => !kindNames.includes(kindNamed(type)), { abort: true })
+    .refine((type) => kindNamed(type) === 'Tse', { abort: true })
     .optional()
     .describe('a missing or unknown kind is read as `Tse`'),
   serialNumber: openIdentifier.optional(),
@@ -85,36 +82,6 @@ const tseSchema = record('2.7', {
   additionalData: additionalValues.nullable().optional(),
 });
 
-function kindNamed(type: unknown): string {
-  if (Number.isInteger(type)) return numbered;
-  return typeof type === 'string' && type !== numbered ? type : '';
-}
-
-/** The kind that decides which fields are checked; `Tse` if the type is missing or unknown. */
-export function fiscalizationKind(fiscalization: unknown): string {
-  const kind = kindNamed(field(fiscalization, 'type'));
-  return kindNames.includes(kind) ? kind : 'Tse';
-}
-
-const kinds = [
-  rksvSchema,
-  boiTvaSchema,
-  tBaiSchema,
-  swedenSchema,
-  portugalSchema,
-  securityInformationSchema,
-  numberedSchema,
-  tseSchema,
-] as const;
-
-/** security.fiscalization: a union by `type`. The message `#n` names the option whose errors count. */
-export const fiscalizationSchema = z.union(kinds, {
-  error: (issue) => {
-    const index = kindNames.indexOf(fiscalizationKind(issue.input));
-    return `#${index < 0 ? kindNames.length : index}`;
-  },
-});
-
 export const fiscalizationKinds = {
   Tse: tseSchema,
   Rksv: rksvSchema,
@@ -124,6 +91,19 @@ export const fiscalizationKinds = {
   Portugal: portugalSchema,
   SecurityInformation: securityInformationSchema,
 } as const;
+const kinds = { ...fiscalizationKinds, numbered: numberedSchema } as const;
+
+/** The kind that decides which fields are checked; `Tse` if the type is missing or unknown. */
+function kindNamed(type: unknown): string {
+  if (Number.isInteger(type)) return 'numbered';
+  return typeof type === 'string' && Object.hasOwn(fiscalizationKinds, type) ? type : 'Tse';
+}
+export const fiscalizationKind = (fiscalization: unknown): string => kindNamed(field(fiscalization, 'type'));
+
+/** security.fiscalization: a union by `type`. The message `#n` names the option whose errors count. */
+export const fiscalizationSchema = z.union(Object.values(kinds), {
+  error: (issue) => `#${Object.keys(kinds).indexOf(fiscalizationKind(issue.input))}`,
+});
 
 const securityExtensionSchema = record('2.7', {
   failure: flag.optional(),

@@ -9,10 +9,10 @@ export const goesUnderItsId = (
 
 /** The outcomes of sales in the day's reconciliation. Each sale has exactly one. */
 export const reconciliationStatuses = [
-  'delivered',
-  'both',
-  'printed',
-  'neither',
+  'delivered', // without paper
+  'both', // delivered and also given on paper
+  'printed', // on paper and not delivered yet
+  'neither', // paid, and neither delivered nor printed yet
   'attention',
   'open',
   'cancelled',

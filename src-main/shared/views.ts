@@ -2,7 +2,7 @@ import type { Language } from './languages.ts';
 import type { Money } from './money.ts';
 import type { NoticeCode } from './notice-codes.ts';
 import type { PrinterView } from './print-view.ts';
-import type { ConsentEntry, IssueEntry, SaleState, SaleWarning } from './sale-states.ts';
+import type { ConsentEntry, IssueEntry, ReconciliationStatus, SaleState, SaleWarning } from './sale-states.ts';
 import type { WindowSettingsView } from './settings.ts';
 import type { OwnWords } from './shop-look.ts';
 import type { Refusal, ServiceRefusal } from './till-view.ts';
@@ -165,19 +165,7 @@ export interface SaleRowView
 /** The sales of a day by group. Every sale is in exactly one group. Amounts are per currency. */
 export interface DayView {
   readonly day: string;
-  readonly counts: {
-    /** Delivered receipts without paper. */
-    readonly delivered: number;
-    /** Receipts on paper that are not delivered yet. */
-    readonly printed: number;
-    /** Delivered receipts that were also given on paper. */
-    readonly both: number;
-    /** Paid sales that are neither delivered nor printed yet. */
-    readonly neither: number;
-    readonly open: number;
-    readonly attention: number;
-    readonly cancelled: number;
-  };
+  readonly counts: Readonly<Record<ReconciliationStatus, number>>;
   /** Delivered receipts with the customer's agreement. */
   readonly agreed: number;
   /** Receipts that also went to an e-mail address from the app. */

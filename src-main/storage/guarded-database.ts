@@ -46,7 +46,7 @@ export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
  * DatabaseRefused, without a change, for a file of a newer version or of another program.
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts) {
-  const { name, computer } = parts;
+  const { name, computer, log, notices } = parts;
   const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
   const besidePath = join(folder, `${name}.seen`);
@@ -59,7 +59,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   if (isEmptyFile(path)) moveAside(parts, 'journal-of');
   if (hasOtherJournal(path, [beside, here])) {
     const movedTo = moveAside(parts, 'journal-of', ['-wal']);
-    parts.log.error('foreign-journal-moved', { name, movedTo });
+    log.error('foreign-journal-moved', { name, movedTo });
   }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
@@ -67,7 +67,13 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const opened = { path, besidePath, outsidePath, folder, home, found };
   if (found === null) {
     // A record without commits is left by a first start that ended before its first commit.
-    if (known !== null && known.commits > 0 && !wasDamaged) noteMissing(parts, known);
+    if (known !== null && known.commits > 0 && !wasDamaged) {
+      log.error('database-not-found', { name, knownCommits: known.commits });
+      notices.raise(
+        'databaseMissing',
+        `The database ${name}.db is empty although it held data before. If a backup exists, stop the program and put it back.`,
+      );
+    }
     return watched(parts, database, { ...opened, history: 'same' });
   }
   // A renamed folder has its record under the old name. If the old folder still exists, this one is a copy.
@@ -75,8 +81,22 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
   const keychain = parts.keychainFingerprint?.seen() ?? null;
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
-  if (judged.kind === 'older') noteOlder(parts, found, judged.missingCommits);
-  if (judged.kind === 'moved') noteMoved(parts, judged.why);
+  if (judged.kind === 'older') {
+    const { missingCommits } = judged;
+    log.error('database-outdated', { name, commits: found.commits, missingCommits });
+    notices.raise(
+      'databaseOlder',
+      `The database ${name}.db is older than the one that was here before: its last ${missingCommits} changes are missing. Sales of that time are not in it; their receipts may or may not have been delivered. ${whatIsDone}`,
+    );
+  }
+  if (judged.kind === 'moved') {
+    const { why } = judged;
+    log.error('database-moved', { name, why });
+    notices.raise(
+      'databaseMoved',
+      `The database ${name}.db is a copy, or it was put back or brought here (${why}): the original may be at work elsewhere. ${whatIsDone} If the original is still in use, give each till a folder of its own.`,
+    );
+  }
   return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
@@ -124,33 +144,9 @@ function open(
   });
 }
 
-function noteMissing({ name, log, notices }: GuardedDatabaseParts, known: Fingerprint): void {
-  log.error('database-not-found', { name, knownCommits: known.commits });
-  notices.raise(
-    'databaseMissing',
-    `The database ${name}.db is empty although it held data before. If a backup exists, stop the program and put it back.`,
-  );
-}
-
 /** The consequences of a restore or a copy. They concern only receipts: paired tills work unchanged. */
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Attention" until somebody has looked.';
-
-function noteOlder({ name, log, notices }: GuardedDatabaseParts, { commits }: Lineage, missingCommits: number): void {
-  log.error('database-outdated', { name, commits, missingCommits });
-  notices.raise(
-    'databaseOlder',
-    `The database ${name}.db is older than the one that was here before: its last ${missingCommits} changes are missing. Sales of that time are not in it; their receipts may or may not have been delivered. ${whatIsDone}`,
-  );
-}
-
-function noteMoved({ name, log, notices }: GuardedDatabaseParts, why: string): void {
-  log.error('database-moved', { name, why });
-  notices.raise(
-    'databaseMoved',
-    `The database ${name}.db is a copy, or it was put back or brought here (${why}): the original may be at work elsewhere. ${whatIsDone} If the original is still in use, give each till a folder of its own.`,
-  );
-}
 
 const whoNeedsIt =
   'keep that file and give it to your support. Receipts that were accepted before and that the new files lack are in that file or lost.';
