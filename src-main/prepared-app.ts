@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ProgramParts } from './app-data.ts';
 import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
 import type { TokenParts } from './service/tokens.ts';
-import { type CredentialVault, liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
+import { liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
 import { endpointOf } from './shared/connection.ts';
 import type { Settings } from './shared/settings.ts';
 import { liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
@@ -71,8 +71,14 @@ async function prepareLive(
   const { dataDir } = config;
   const { service } = choice;
   const vaults = liveAccount(ports.secrets);
-  const account = rememberingName(await usernameOf(vaults.at(service)), () => vaults.at(settings().service));
-  const username = account.username();
+  // A keychain that does not answer is reported by the sign-in.
+  const stored = await vaults
+    .at(service)
+    .get()
+    .catch(() => null);
+  const username = stored?.username ?? null;
+  /** The user for whom a refresh token is valid. A person may add the account later. */
+  let signedInAs = username;
   const { name, isThereAs } = liveFolderOf(dataDir, { service, username });
   let keychainFingerprint: KeychainFingerprint | null = null;
   if (config.secretsOutliveRun)
@@ -85,32 +91,18 @@ async function prepareLive(
     choice,
     mode: 'live',
     settings,
-    credentials: account,
+    credentials: {
+      async get() {
+        const account = await vaults.at(settings().service).get();
+        signedInAs = account?.username ?? signedInAs;
+        return account;
+      },
+    },
     partnerKey: () => partnerKey(ports.secrets, settings().service.partnerUrl).get(),
-    signInKey: () => signInKey(settings().service, account.username()),
+    signInKey: () => signInKey(settings().service, signedInAs),
     keychainFingerprint,
     present: isThereAs === null ? null : join(dataDir, isThereAs),
     takeFolder: () => takeLiveFolder(dataDir, { service: endpointOf(service), username }, ports.clock.now()),
     release: async () => keychainFingerprint?.close(),
   };
 }
-
-/** Remembers the user for whom a refresh token is valid. Null while there is no account: a person may add it later. */
-function rememberingName(first: string | null, vault: () => Pick<CredentialVault, 'get'>) {
-  let username = first;
-  return {
-    username: () => username,
-    async get() {
-      const account = await vault().get();
-      username = account?.username ?? username;
-      return account;
-    },
-  };
-}
-
-/** Returns null if the keychain does not answer. The sign-in reports that. */
-const usernameOf = (vault: Pick<CredentialVault, 'get'>): Promise<string | null> =>
-  vault.get().then(
-    (account) => account?.username ?? null,
-    () => null,
-  );

@@ -137,6 +137,11 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     ending.check();
   }
 
+  function asksSession(question: typeof isDayUnused): boolean {
+    const now = running.session();
+    return now.ok && question(now.value, ports.clock.now());
+  }
+
   return {
     ...context,
     snapshot: <Role extends ScreenRole>(role: Role): Snapshot<ViewOf[Role]> | null =>
@@ -169,14 +174,8 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     lock: pin.lock,
     /** Available after `start`. */
     pair: paired.pair,
-    isServing(): boolean {
-      const now = running.session();
-      return now.ok && isServing(now.value, ports.clock.now());
-    },
-    isDayUnused(): boolean {
-      const now = running.session();
-      return now.ok && isDayUnused(now.value, ports.clock.now());
-    },
+    isServing: () => asksSession(isServing),
+    isDayUnused: () => asksSession(isDayUnused),
     /** Call it before the computer sleeps: it prints the deferred papers. */
     sleep: () => printer.decisions.release('app-stop'),
     wake(reason: 'network-back' | 'resumed') {

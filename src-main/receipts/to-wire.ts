@@ -1,4 +1,4 @@
-import { field, type JsonRecord, listOf, recordOf } from '../shared/json.ts';
+import { field, type JsonRecord, recordOf } from '../shared/json.ts';
 import { entriesOf, JsonText, membersOf, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Bill } from './bill.ts';
 import { corrected, correctionsOf, fitsBill } from './corrections.ts';
@@ -69,33 +69,21 @@ export function readBillText(text: string, extensionKey: string): Bill {
   const bill = parseKeepingNumbers(text);
   for (const key of new Set([posExtensionKey, extensionKey])) {
     if (field(bill, 'misc', key) === undefined) continue;
-    const extension = inside({ value: bill, text }, 'misc', key);
-    keepText(inside(extension, 'couponingInformation'), 'providerData');
-    const sections = inside(extension, 'customSections');
-    const texts = entriesOf(sections.text);
-    for (const [index, value] of listOf(sections.value).entries())
-      keepText({ value, text: texts[index] ?? '' }, 'data');
+    keepText(bill, text, ['misc', key, 'couponingInformation', 'providerData']);
+    keepText(bill, text, ['misc', key, 'customSections', '*', 'data']);
   }
   return bill as Bill;
 }
 
-interface Place {
-  readonly value: unknown;
-  readonly text: string;
-}
-
-function inside(place: Place, ...keys: readonly string[]): Place {
-  let { value, text } = place;
-  for (const key of keys) {
-    text = membersOf(text).get(key) ?? '';
-    value = text === '' ? undefined : (value as Record<string, unknown>)[key];
+/** Replaces the values at a path, where `*` is each entry of a list, by their texts. `text` is that of `value`. */
+function keepText(value: unknown, text: string, [key = '', ...deeper]: readonly string[]): void {
+  const parts = key === '*' ? [...entriesOf(text).entries()] : [[key, membersOf(text).get(key)] as const];
+  for (const [at, part] of parts) {
+    if (part === undefined) continue;
+    const owner = value as Record<string | number, unknown>;
+    if (deeper.length > 0) keepText(owner[at], part, deeper);
+    else owner[at] = new JsonText(part);
   }
-  return { value, text };
-}
-
-function keepText({ value, text }: Place, key: string): void {
-  const free = membersOf(text).get(key);
-  if (free !== undefined) (value as Record<string, unknown>)[key] = new JsonText(free);
 }
 
 /** The extension key in every schema here and in the bills of most tills. */
