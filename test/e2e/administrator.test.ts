@@ -134,7 +134,7 @@ test('the data key that Settings exported is imported by a command, or in the wi
   await (await choosing).setFiles(file);
   for (const [typed, sentence] of [
     ['another passphrase', 'This is not the passphrase of the file. Type it again.'],
-    [passphrase, 'The key was added. Quit the program, put the backup in place, then start the program again.'],
+    [passphrase, 'The key was added. Quit the app, put the backup in place, then start the app again.'],
   ] as const) {
     await fresh.cashier.getByLabel('Passphrase of the file', { exact: true }).fill(typed);
     await tap(fresh.cashier.getByRole('button', { name: 'Import a key', exact: true }));

@@ -123,7 +123,7 @@ test('going live suggests a PIN once: a manager sets one by two equal entries, o
   };
   await enter('New PIN', '1111');
   await enter('New PIN once more', '1112');
-  await page.getByText('The two were different. Please start again.').waitFor();
+  await page.getByText('The two PINs are different. Please start again.').waitFor();
   await enter('New PIN', '1379');
   await enter('New PIN once more', '1379');
   await expect.poll(() => sentOf('pin.change')).toEqual([{ current: null, next: '1379' }]);

@@ -173,8 +173,8 @@ test('the page Service shows the path of a written support file, and the state o
 test('the log of the program can be filtered by level', async () => {
   const { page, openTab, press, choose } = await openSettings();
   await openTab('Expert');
-  await press('What the program did');
-  const warning = page.getByRole('region', { name: 'What the program did' }).getByText('1-2', { exact: true });
+  await press('What the app did');
+  const warning = page.getByRole('region', { name: 'What the app did' }).getByText('1-2', { exact: true });
   await warning.waitFor();
   await choose('Errors');
   await warning.waitFor({ state: 'detached' });
