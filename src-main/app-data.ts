@@ -6,7 +6,7 @@ import type { SavedPaths } from './records/export-files.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import type { PinLock } from './settings/pin-lock.ts';
-import { pausesOfStartMs, whileBusy } from './shared/busy.ts';
+import { pausesOfStartMs, retryWhileBusy } from './shared/busy.ts';
 import type { Shutdown } from './shared/shutdown.ts';
 import type { Timers } from './shared/waiting.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
@@ -33,7 +33,7 @@ export interface ProgramParts {
   /** The limits for touches on the customer display. All apps of the program share them. */
   readonly touchLimits: TouchLimits;
   readonly savedPaths: SavedPaths;
-  readonly window: Omit<WindowsContext, 'elsewhere'>;
+  readonly window: Omit<WindowsContext, 'otherConnections'>;
   /** The database file was replaced or removed, so its app has to end. */
   readonly onReplaced: () => void;
 }
@@ -50,7 +50,7 @@ const notGiven =
 
 /** Runs a step of a start, and again while another program locks the database. Throws ShutdownError. */
 export const startStep = <T>(clock: Timers, ending: Shutdown, work: () => T): Promise<T> =>
-  whileBusy(
+  retryWhileBusy(
     clock,
     () => {
       ending.check();

@@ -28,8 +28,13 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const folder = prepared.takeFolder();
   const path = join(config.dataDir, folder);
   restrictToOwner(path);
-  const elsewhere = noteOtherConnections(config.homeDir ?? config.dataDir, folder, { notices: files.notices(), log });
-  const session = await startStep(clock, ending, () => buildSession(prepared, parts, { folder: path, elsewhere }));
+  const otherConnections = noteOtherConnections(config.homeDir ?? config.dataDir, folder, {
+    notices: files.notices(),
+    log,
+  });
+  const session = await startStep(clock, ending, () =>
+    buildSession(prepared, parts, { folder: path, otherConnections }),
+  );
   try {
     await startStep(clock, ending, session.start);
   } catch (error) {

@@ -43,7 +43,7 @@ import { reaches, tillNames } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
 import { lastService, otherConnections } from './storage/connection-folders.ts';
-import { writeWhole } from './storage/file-modes.ts';
+import { writeAtomically } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
 import { createPairedTills } from './tills/pairing.ts';
@@ -131,7 +131,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       settings: ports.settings.current,
       unreachable: base.unreachable,
       // The users of one computer have different ports, and their scripts read the port here.
-      listening: (port) => writeWhole(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),
+      listening: (port) => writeAtomically(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),
     });
     base.posApi.url = server.url;
     ending.check();
@@ -266,7 +266,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     settings: settings.current,
     snapshots,
     notices: () => files.notices().current(),
-    window: { ...window, elsewhere: () => otherConnections(homeDir, null) },
+    window: { ...window, otherConnections: () => otherConnections(homeDir, null) },
   });
   const running = createRunningApp({
     ports,

@@ -11,7 +11,7 @@ import {
 import type { Log } from './ports.ts';
 import { type PreparedApp, prepareApp } from './prepared-app.ts';
 import { isServing } from './sales/expiry.ts';
-import { whileBusy } from './shared/busy.ts';
+import { retryWhileBusy } from './shared/busy.ts';
 import { createListeners } from './shared/listeners.ts';
 import { asSentence, done, failed, messageOf, type Result } from './shared/result.ts';
 import { ShutdownError } from './shared/shutdown.ts';
@@ -55,7 +55,7 @@ async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise
       ending.check();
       if (prepared.present !== null) testFolder(prepared.present, files.encryption);
     };
-    await whileBusy(ports.clock, test);
+    await retryWhileBusy(ports.clock, test);
     return prepared;
   } catch (error) {
     await prepared.release();

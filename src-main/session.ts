@@ -27,7 +27,7 @@ import { createTokens, storedRefreshToken } from './service/tokens.ts';
 import { createVendorClient } from './service/vendor.ts';
 import { createListeners } from './shared/listeners.ts';
 import type { StatusResource, TillChange } from './shared/till-view.ts';
-import type { WaitingElsewhere } from './shared/views.ts';
+import type { WaitingConnection } from './shared/views.ts';
 import { within } from './shared/waiting.ts';
 import { createDuplicateIndex } from './storage/duplicate-index.ts';
 import { openEncryptedValues } from './storage/encrypted-values.ts';
@@ -44,14 +44,14 @@ import { createWindowViews } from './views/window-views.ts';
 const partsOf = (
   prepared: PreparedApp,
   program: ProgramParts,
-  own: { readonly folder: string; readonly elsewhere: readonly WaitingElsewhere[] },
+  own: { readonly folder: string; readonly otherConnections: readonly WaitingConnection[] },
 ) => ({
   ...program.ports,
   ...program.config,
   ...program,
   ...prepared,
   folder: own.folder,
-  window: { ...program.window, elsewhere: () => own.elsewhere },
+  window: { ...program.window, otherConnections: () => own.otherConnections },
 });
 type SessionParts = ReturnType<typeof partsOf>;
 

@@ -21,7 +21,7 @@ const usualPort = 17_352;
 
 const username = 'till@training.invalid';
 
-/** Starts the embedded service. Its password is made anew at each start and is stored nowhere. */
+/** Starts the embedded service. It gets a new password at each start, which is stored nowhere. */
 export async function startTraining(parts: TrainingParts) {
   const account = { username, password: Buffer.from(parts.random.bytes(18)).toString('base64url') };
   const simulator = createSimulator(

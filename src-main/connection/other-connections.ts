@@ -1,5 +1,5 @@
 import type { Log } from '../ports.ts';
-import type { WaitingElsewhere } from '../shared/views.ts';
+import type { WaitingConnection } from '../shared/views.ts';
 import { otherConnections } from '../storage/connection-folders.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
 
@@ -8,7 +8,7 @@ export function noteOtherConnections(
   dataDir: string,
   open: string | null,
   { notices, log }: { readonly notices: NoticeBoard; readonly log: Log },
-): readonly WaitingElsewhere[] {
+): readonly WaitingConnection[] {
   const others = otherConnections(dataDir, open);
   notices.settle('otherConnectionWaits');
   for (const { folder, address, waiting } of others) {

@@ -1,5 +1,5 @@
 import type { DeliveryOutcome, Job, JobKind, Try } from '../outbox/job.ts';
-import { dueNow, isCorrected, mayBeThere, rowAfter, sendingOf, setAside } from '../outbox/policy.ts';
+import { dueNow, isCorrected, mayBeThere, rowAfter, saleSetAside, sendingOf } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
 import { loyaltyClosed } from '../sales/customer/loyalty.ts';
@@ -48,7 +48,7 @@ const unreadable = (title: string): DeliveryOutcome =>
 
 /** An update or another copy of the file may make set-aside sales readable: their held rows become due. */
 export function resumeReadable(context: DeliverContext): void {
-  for (const job of context.outbox.heldBecause(setAside)) {
+  for (const job of context.outbox.heldBecause(saleSetAside)) {
     if (context.saleRepository.find(job.saleId) !== null) context.outbox.save(dueNow(job, context.clock.now()));
   }
 }

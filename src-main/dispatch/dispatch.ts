@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Clock, Log } from '../ports.ts';
-import { StorageBusy, whileBusy } from '../shared/busy.ts';
+import { retryWhileBusy, StorageBusy } from '../shared/busy.ts';
 import { done, type FieldIssue, failed, type Result, SettingLocked } from '../shared/result.ts';
 import { commandLineOf, folderOf, type TillScope } from '../shared/till-names.ts';
 import { issueSchema } from '../shared/till-view.ts';
@@ -103,7 +103,7 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
 
   /** A command that finds the database locked is repeated for a while, and other work runs in between. */
   const later = (error: unknown, name: string, asking: Asking): Promise<Result<unknown>> =>
-    (error instanceof StorageBusy && !error.hasWaited ? whileBusy(clock, asking) : Promise.reject(error)).catch(
+    (error instanceof StorageBusy && !error.hasWaited ? retryWhileBusy(clock, asking) : Promise.reject(error)).catch(
       (last: unknown) => outcomeOf(name, last),
     );
 

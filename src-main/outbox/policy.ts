@@ -16,7 +16,7 @@ export function backoffMs(attempt: number, jitter: number): number {
 export const waitRequested = 'asked-to-wait';
 
 /** The `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
-export const storeWaits = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
+export const storePauseReasons = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
 
 /** After this many equal 4xx answers without problem details a bill counts as refused, and a person looks at it. */
 const mostUnclear = 5;
@@ -78,7 +78,7 @@ interface AroundStore {
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
   const { refusal } = outcome;
-  if (around.isProven && Object.values<string | null>(storeWaits).includes(job.lastReason))
+  if (around.isProven && Object.values<string | null>(storePauseReasons).includes(job.lastReason))
     return { kind: 'refused', refusal };
   const isStore = outcome.kind === 'refused' && isOfStore(job.storeId, refusal, around);
   return isStore ? { kind: 'storeRefused', storeId: job.storeId, refusal } : outcome;
@@ -136,16 +136,16 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'sign-in-needed' };
     case 'storeUnknown':
     case 'storeRefused':
-      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: storeWaits[outcome.kind] };
+      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: storePauseReasons[outcome.kind] };
   }
 }
 
 /** The `lastReason` of a row whose sale this version of the app cannot read. A newer version may read it. */
-export const setAside = 'sale-set-aside';
+export const saleSetAside = 'sale-set-aside';
 
 /** `settled` is the row as the outcome alone would leave it. `sale` is null if the sale cannot be read. */
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
-  if (sale === null) return { ...settled, state: 'held', lastReason: setAside };
+  if (sale === null) return { ...settled, state: 'held', lastReason: saleSetAside };
   // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.
   return outcome.kind === 'registrationExpired' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
 }
@@ -154,7 +154,7 @@ export const dueNow = (job: Job, now: number): Job => ({ ...job, state: 'due', d
 /** Marks a row that a copy of these files may have sent, so that a person checks it. */
 export const uncertainJob = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
 
-export const deliveredEarlier = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
+export const doneJob = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
 
 export const droppedJob = (job: Job): Job => ({ ...job, state: 'dropped' });
 

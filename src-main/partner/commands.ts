@@ -163,8 +163,10 @@ export const partnerCommands = {
       return addWarnings(done(answer), transportWarnings);
     },
   }),
-  'till.endOnboarding': onOnboarding(z.unknown(), z.null(), { run: ({ onboarding }) => onboarding.end() }),
-  'till.lookAtOnboarding': onOnboarding(z.unknown(), onboardingSchema, { run: ({ onboarding }) => onboarding.look() }),
+  'till.discardOnboarding': onOnboarding(z.unknown(), z.null(), { run: ({ onboarding }) => onboarding.end() }),
+  'till.getCurrentOnboarding': onOnboarding(z.unknown(), onboardingSchema, {
+    run: ({ onboarding }) => onboarding.look(),
+  }),
   'till.getOnboarding': onOnboarding(onVendorCustomer, onboardingStatusSchema, {
     run: ({ onboarding }, { vendorCustomerId }) => onboarding.statusOf(vendorCustomerId),
   }),

@@ -2,7 +2,7 @@ import type { ConnectionChange } from '../connection/connection-change.ts';
 import type { SystemPorts } from '../ports.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import { whileBusy } from '../shared/busy.ts';
+import { retryWhileBusy } from '../shared/busy.ts';
 import { JsonText, jsonTextOf } from '../shared/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../shared/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../shared/result.ts';
@@ -217,7 +217,7 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   /** The request is never repeated, so its answer must be stored even while another program locks the database. */
-  const keepInTime = (record: OnboardingRecord | null): Promise<void> => whileBusy(clock, () => keep(record));
+  const keepInTime = (record: OnboardingRecord | null): Promise<void> => retryWhileBusy(clock, () => keep(record));
 
   const status = createOnboardingStatus(parts, keep, inTurn);
 

@@ -1,7 +1,7 @@
 import type { SavedFiles } from '../records/export-files.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
-import { whileBusy } from '../shared/busy.ts';
+import { retryWhileBusy } from '../shared/busy.ts';
 import { guid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
 import { asSentence, done, failed, type Result } from '../shared/result.ts';
@@ -18,7 +18,7 @@ export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUs
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
   try {
-    await whileBusy(clock, () => partner.users.keep(user.externalId, made.value.id, clock.now()));
+    await retryWhileBusy(clock, () => partner.users.keep(user.externalId, made.value.id, clock.now()));
   } catch {
     // The service has created the user and the caller gets its id, but this app cannot find the user again.
     log.error('partner-user-not-stored');
@@ -104,7 +104,7 @@ export const deleteUser = beforeStop(
     const isGone = !result.ok && result.error.code === 'notFound';
     // Waits for a locked database, because a repeated command would find no user at the service.
     if (result.ok || isGone)
-      await whileBusy(clock, () => partner.users.forget(userId)).catch(() => log.error('partner-user-not-stored'));
+      await retryWhileBusy(clock, () => partner.users.forget(userId)).catch(() => log.error('partner-user-not-stored'));
     return isGone && tries > 1 ? done(null) : result;
   },
 );

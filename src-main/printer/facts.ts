@@ -1,6 +1,6 @@
 import { exactVatCents } from '../receipts/fields.ts';
 import { languages } from '../shared/languages.ts';
-import { businessDay, dayBeside, isoWithOffset } from '../shared/local-time.ts';
+import { businessDay, dayPlus, isoWithOffset } from '../shared/local-time.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { PaymentFact, VatFact } from './print.ts';
 import { normalised, type PrintedLine, printedLines, receiptNumber } from './printed-lines.ts';
@@ -111,7 +111,7 @@ const printedDays = (text: string): readonly string[] => [
 function isOtherDay(text: string, now: number, dayStartsAtHour: number): boolean {
   const days = printedDays(text);
   const today = businessDay(now, dayStartsAtHour);
-  const allowed = [today, dayBeside(today, -1), isoWithOffset(now).slice(0, 10)];
+  const allowed = [today, dayPlus(today, -1), isoWithOffset(now).slice(0, 10)];
   return days.length > 0 && !days.some((day) => allowed.includes(day));
 }
 

@@ -3,7 +3,7 @@ import { mainWords } from '../main-strings.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { fromCents, toCents } from '../receipts/fields.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
-import { whileBusy } from '../shared/busy.ts';
+import { retryWhileBusy } from '../shared/busy.ts';
 import { field, listOf } from '../shared/json.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
 import { done, failed } from '../shared/result.ts';
@@ -91,7 +91,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     const back = parts.map((part) => ({ ...part, cents: -part.cents }));
     const bill = billByHand(context, sale, back, payment, lineText);
     // The refund is stored already, so a locked database must not make the cashier begin another one.
-    const accepted = await whileBusy(context.clock, () => acceptBill(context, sale, { bill }));
+    const accepted = await retryWhileBusy(context.clock, () => acceptBill(context, sale, { bill }));
     // Without a bill no money was given back, so the cancel restores the remaining amount of the receipt.
     if (!accepted.ok) cancelSale(context, sale.id);
     return accepted.ok ? done({ saleId: sale.id }) : accepted;

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
-import { writeWhole } from '../storage/file-modes.ts';
+import { writeAtomically } from '../storage/file-modes.ts';
 
 /** The stored hash of a PIN, never the PIN. It includes the cost, so that a later version can raise it. */
 export const pinHashSchema = z.strictObject({
@@ -69,7 +69,7 @@ export const pinFile = (path: string) => ({
     }
   },
   /** Throws the file system's error and keeps the previous file, because half a file would lock everyone out. */
-  write: (record: PinRecord): void => writeWhole(path, JSON.stringify(record)),
+  write: (record: PinRecord): void => writeAtomically(path, JSON.stringify(record)),
   remove: (): void => rmSync(path, { force: true }),
 });
 

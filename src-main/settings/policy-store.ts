@@ -3,7 +3,7 @@ import { join, posix, win32 } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
-import { writeWhole } from '../storage/file-modes.ts';
+import { writeAtomically } from '../storage/file-modes.ts';
 import { stampOf } from './account-file.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-format.ts';
 import type { PolicyLayer } from './stored-settings.ts';
@@ -133,7 +133,7 @@ function lastGoodCopy(file: string, log: Log) {
       if (isDeepStrictEqual(read(), next)) return;
       try {
         mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-        writeWhole(file, JSON.stringify(next));
+        writeAtomically(file, JSON.stringify(next));
       } catch (error) {
         log.warn('policy-copy-not-written', { error: String(error) });
       }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { isRecord, jsonOf } from '../shared/json.ts';
-import { replaceFile, writeWhole } from '../storage/file-modes.ts';
+import { replaceFile, writeAtomically } from '../storage/file-modes.ts';
 import type { KeyValueStore } from './stored-settings.ts';
 
 /** The name without `.json`, so that electron-store and conf read the same file. */
@@ -22,7 +22,7 @@ const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const text = decodeText(bytes);
   if (isRecord(jsonOf(text))) {
     // The store reads only UTF-8 without a byte order mark.
-    if (!bytes.equals(Buffer.from(text))) writeWhole(path, text);
+    if (!bytes.equals(Buffer.from(text))) writeAtomically(path, text);
     return null;
   }
   const aside = join(folder, `${settingsFileName}.corrupt-${new Date(nowMs).toISOString().replaceAll(':', '-')}.json`);

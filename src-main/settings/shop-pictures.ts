@@ -6,7 +6,7 @@ import type { Log } from '../ports.ts';
 import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import { mostIdlePictures, pictureName } from '../shared/shop-look.ts';
-import { writeWhole } from '../storage/file-modes.ts';
+import { writeAtomically } from '../storage/file-modes.ts';
 import type { SettingsStore } from './stored-settings.ts';
 
 /** The shop's pictures, one file each. The name is the hash of the content, so a damaged file does not match it. */
@@ -52,7 +52,7 @@ export function openPictures(folder: string, log: Log) {
       const name = nameOf(webp);
       const path = join(folder, name);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeWhole(path, webp);
+      writeAtomically(path, webp);
       known.set(name, true);
       return done(name);
     },

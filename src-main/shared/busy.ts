@@ -2,7 +2,7 @@ import { pause, type Timers } from './waiting.ts';
 
 /** Storage throws it while another program locks the database. Nothing was changed. */
 export class StorageBusy extends Error {
-  /** `whileBusy` has waited in vain. An outer `whileBusy` must not repeat work whose earlier steps may be stored. */
+  /** `retryWhileBusy` has waited in vain. An outer `retryWhileBusy` must not repeat work whose earlier steps may be stored. */
   hasWaited = false;
 }
 
@@ -12,7 +12,7 @@ const pausesOfCallMs = [50, 100, 200, 400, 400, 400, 400];
 /** A start may wait 15 seconds in all, because programs scan or copy files at sign-in. */
 export const pausesOfStartMs: readonly number[] = Array.from({ length: 30 }, () => 500);
 
-export async function whileBusy<T>(
+export async function retryWhileBusy<T>(
   clock: Timers,
   work: () => T | Promise<T>,
   pausesMs: readonly number[] = pausesOfCallMs,

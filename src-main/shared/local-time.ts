@@ -34,7 +34,7 @@ export function minuteBounds(day: string, startsAtHour: number, hour: number, mi
 /** Noon of a day in milliseconds since the epoch. It exists on every day, also when the clocks change. */
 export const noonOf = (day: string): number => new Date(`${day}T12:00:00`).getTime();
 
-export function dayBeside(day: string, days: number): string {
+export function dayPlus(day: string, days: number): string {
   const at = new Date(noonOf(day));
   at.setDate(at.getDate() + days);
   return isoWithOffset(at.getTime()).slice(0, 10);

@@ -144,7 +144,7 @@ export interface SaleView {
     readonly pay: boolean;
     readonly show: boolean;
     /** Whether the sale may be shown on the customer display again, with or without a code. */
-    readonly bringBack: boolean;
+    readonly returnToDisplay: boolean;
     readonly consent: boolean;
     readonly takeBackConsent: boolean;
     readonly print: boolean;
@@ -183,7 +183,7 @@ interface IssuanceOf {
 
 export type OtherSale = Pick<SaleView, 'id' | 'reference' | 'total'>;
 
-export interface WaitingElsewhere {
+export interface WaitingConnection {
   readonly address: string | null;
   readonly waiting: number;
 }
@@ -222,7 +222,7 @@ export interface StatusView {
   readonly storesUnknown: readonly string[];
   readonly refusals: readonly ServiceRefusal[];
   /** Receipts of another account or address that wait in this data folder until that connection is open again. */
-  readonly elsewhere: readonly WaitingElsewhere[];
+  readonly otherConnections: readonly WaitingConnection[];
 }
 
 /** The state of Customer service (receipt-service.md 4.7), without data of the customer. */

@@ -6,7 +6,7 @@ import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts'
 import { peek } from './database.ts';
 import { keyCheckName } from './encrypted-values.ts';
 import { type Encryption, keyMarkIn } from './encryption.ts';
-import { replaceFile, writeWhole } from './file-modes.ts';
+import { replaceFile, writeAtomically } from './file-modes.ts';
 
 /** The folder `live-<16 hex>` belongs to one address and one account. Null: the account is unknown. */
 type Account = string | null;
@@ -70,7 +70,7 @@ export function takeLiveFolder(
 
 export function noteService(path: string, service: ServiceEndpoint, nowMs: number): void {
   const note = { address: addressOf(service.baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
-  writeWhole(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
+  writeAtomically(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 
 export const foldersWithReceipts = (dataDir: string): readonly string[] =>

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
-import { isWritableByOthers, type Modes, modeText, quoted, sticky } from './file-modes.ts';
+import { isWritableByOthers, type Modes, modeText, shellQuoted, sticky } from './file-modes.ts';
 
 /** Checks the folder first, because later failures would have no clear message. Throws StorageRefused. */
 export function openDataFolder(folder: string): void {
@@ -198,17 +198,17 @@ function mend({ path, uid, mode, isFolder, isWhole, servesOthers, isFixed }: Gua
   const isShared = (mode & sticky) !== 0;
   // A folder like /tmp, or another user's folder with other files, must keep its mode for its users.
   if (isWhole && (isShared || (servesOthers && uid !== runner.uid))) {
-    return `Choose a folder below it that only this program uses. The program creates it: --data-dir ${quoted(`${path}/receipt-companion`)}`;
+    return `Choose a folder below it that only this program uses. The program creates it: --data-dir ${shellQuoted(`${path}/receipt-companion`)}`;
   }
   if (uid !== runner.uid && !isFolder) {
-    return `This program did not put it there. Move it away and check what it is: sudo mv ${quoted(path)} /root/`;
+    return `This program did not put it there. Move it away and check what it is: sudo mv ${shellQuoted(path)} /root/`;
   }
   if (uid !== runner.uid) {
     const orAsThat = runner.uid === 0 ? `Start the program as user ${uid}, or give` : 'Give';
-    return `${orAsThat} it to user ${runner.uid}: sudo chown -R ${runner.uid} ${quoted(path)}`;
+    return `${orAsThat} it to user ${runner.uid}: sudo chown -R ${runner.uid} ${shellQuoted(path)}`;
   }
   if (isFixed) {
     return 'Its mode cannot be changed: choose a folder on another disk with --data-dir, or mount this one for this user alone (umask=077)';
   }
-  return `Remove this permission: chmod go-w ${quoted(path)}`;
+  return `Remove this permission: chmod go-w ${shellQuoted(path)}`;
 }

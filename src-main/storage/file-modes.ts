@@ -14,7 +14,7 @@ export const isWritableByOthers = ({ mode, gid }: Modes, platform: NodeJS.Platfo
 /** With this bit on a folder, only the owner of a file or folder can remove or replace the file. */
 export const sticky = 0o1000;
 
-export const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
+export const shellQuoted = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 
@@ -24,7 +24,7 @@ export function makeOwnFile(path: string): void {
 }
 
 /** Writes a file that only its owner can read. The old content stays until the new one is on disk. */
-export function writeWhole(path: string, content: string | Uint8Array): void {
+export function writeAtomically(path: string, content: string | Uint8Array): void {
   const making = `${path}.new`;
   // A file from a crash would keep its old mode.
   rmSync(making, { force: true });
@@ -40,7 +40,7 @@ interface BusyFile {
 }
 
 /** Repeats `work` while another program has the file open, which Windows reports as a missing permission. */
-export function whileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
+export function retryWhileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
   for (const ms of pausesMs) {
     try {
       return work();
@@ -56,4 +56,4 @@ export function whileFileBusy<T>(work: () => T, { platform = process.platform, w
 
 const sleep = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-export const replaceFile = (from: PathLike, to: PathLike): void => whileFileBusy(() => renameSync(from, to));
+export const replaceFile = (from: PathLike, to: PathLike): void => retryWhileFileBusy(() => renameSync(from, to));

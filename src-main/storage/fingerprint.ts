@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeWhole } from './file-modes.ts';
+import { writeAtomically } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
 /** A record of the database. Only the record outside its folder has `home`, so a copy of the folder lacks it. */
@@ -62,7 +62,7 @@ export function createFingerprintFile(path: string) {
     /** Replaces the file and waits for the disk. */
     keep(fingerprint: Fingerprint) {
       close();
-      writeWhole(path, line(fingerprint).subarray(0, bytes));
+      writeAtomically(path, line(fingerprint).subarray(0, bytes));
     },
     /** Called after a commit. Writes in place without waiting for the disk, so a power cut may lose some counts. */
     note(fingerprint: Fingerprint) {
@@ -77,7 +77,7 @@ export function createFingerprintFile(path: string) {
   };
 }
 
-export function outsideMark(stateDir: string, folder: string, name: string): string {
+export function outsideMarkPath(stateDir: string, folder: string, name: string): string {
   const key = createHash('sha256')
     .update(JSON.stringify([folder, name]))
     .digest('hex')
@@ -85,7 +85,7 @@ export function outsideMark(stateDir: string, folder: string, name: string): str
   return join(stateDir, 'databases', `${key}.seen`);
 }
 
-export function makeOutside(stateDir: string): void {
+export function makeStateFolder(stateDir: string): void {
   mkdirSync(join(stateDir, 'databases'), { recursive: true, mode: 0o700 });
 }
 

@@ -13,8 +13,8 @@ import {
   isNotItsJournal,
   type Lineage,
   lineageRow,
-  makeOutside,
-  outsideMark,
+  makeStateFolder,
+  outsideMarkPath,
   plainPath,
   readFingerprint,
 } from './fingerprint.ts';
@@ -50,7 +50,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
   const besidePath = join(folder, `${name}.seen`);
-  const outsidePath = outsideMark(computer.stateDir, folder, name);
+  const outsidePath = outsideMarkPath(computer.stateDir, folder, name);
   const beside = fingerprintAt(besidePath, parts);
   const here = fingerprintAt(outsidePath, parts);
   const known = beside ?? here;
@@ -78,7 +78,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   }
   // A renamed folder has its record under the old name. If the old folder still exists, this one is a copy.
   const isElsewhere = found.folder !== folder && !existsSync(join(found.folder, `${name}.db`));
-  const before = isElsewhere ? fingerprintAt(outsideMark(computer.stateDir, found.folder, name), parts) : null;
+  const before = isElsewhere ? fingerprintAt(outsideMarkPath(computer.stateDir, found.folder, name), parts) : null;
   const keychain = parts.keychainFingerprint?.seen() ?? null;
   const judged = historyOf(found, { beside, here, before, keychain, home, installation: parts.installation });
   if (judged.kind === 'older') {
@@ -267,7 +267,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     adopt(): void {
       const id = found === null || opened.history === 'other' ? random.uuid() : found.id;
       try {
-        makeOutside(computer.stateDir);
+        makeStateFolder(computer.stateDir);
       } catch (error) {
         log.error('state-folder-not-writable', { stateDir: computer.stateDir, error: String(error) });
       }
@@ -284,7 +284,7 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       parts.keychainFingerprint?.note(id, commits);
       const left = found?.folder ?? folder;
       if (left !== folder && opened.history === 'same') {
-        createFingerprintFile(outsideMark(computer.stateDir, left, name)).remove();
+        createFingerprintFile(outsideMarkPath(computer.stateDir, left, name)).remove();
       }
     },
   };

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StorageRefused } from './database.ts';
-import { isWritableByOthers, modeText, quoted, sticky } from './file-modes.ts';
+import { isWritableByOthers, modeText, shellQuoted, sticky } from './file-modes.ts';
 
 const hasModes = process.platform !== 'win32';
 const runner = (): number => process.getuid?.() ?? 0;
@@ -46,9 +46,9 @@ function keepNames(inbox: string, link: string): void {
   if (isShared && uid === runner() && (mode & sticky) === 0) chmodSync(inbox, (mode & 0o7777) | sticky);
   const isOwn = !isShared || (uid === runner() && (statSync(inbox).mode & sticky) !== 0);
   if (isOwn && [0, runner()].includes(uid)) return;
-  const copy = quoted(`${inbox}.new`);
+  const copy = shellQuoted(`${inbox}.new`);
   throw new StorageRefused(
-    `Other users may replace done and failed in ${inbox}. Found mode ${modeText(mode)} of user ${uid}, expected a sticky folder of user ${runner()}, who runs this program. Make such a folder on a disk that keeps modes: sudo install -d -o ${runner()} -g ${gid} -m ${modeText((mode & 0o777) | sticky)} ${copy} && sudo ln -sfn ${copy} ${quoted(link)}`,
+    `Other users may replace done and failed in ${inbox}. Found mode ${modeText(mode)} of user ${uid}, expected a sticky folder of user ${runner()}, who runs this program. Make such a folder on a disk that keeps modes: sudo install -d -o ${runner()} -g ${gid} -m ${modeText((mode & 0o777) | sticky)} ${copy} && sudo ln -sfn ${copy} ${shellQuoted(link)}`,
   );
 }
 
@@ -58,7 +58,7 @@ function makeOwn(path: string): void {
   if (!found.isDirectory() || (hasModes && found.uid !== runner())) {
     const what = found.isDirectory() ? 'a folder' : found.isSymbolicLink() ? 'a link' : 'a file';
     throw new StorageRefused(
-      `${path} was not made by this program. Found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, and the program makes a new one: mv ${quoted(path)} ${quoted(`${path}.strange`)}`,
+      `${path} was not made by this program. Found ${what} of user ${found.uid}, expected a folder that the program made. Move it away, and the program makes a new one: mv ${shellQuoted(path)} ${shellQuoted(`${path}.strange`)}`,
     );
   }
   // With setgid new files get the group of the folder, whose members may read the answers.

@@ -20,7 +20,7 @@ interface NoAppParts {
 
 export function createNoAppViews(parts: NoAppParts) {
   const { settings, screens, snapshots, window } = parts;
-  const waiting = (): number => window.elsewhere().reduce((sum, other) => sum + other.waiting, 0);
+  const waiting = (): number => window.otherConnections().reduce((sum, other) => sum + other.waiting, 0);
 
   const status = (): StatusResource => ({
     mode: 'live',
@@ -49,7 +49,7 @@ export function createNoAppViews(parts: NoAppParts) {
           attention: 0,
           display: { connected: now.display.connected, current: true, ...nothingPainted },
           posApi: window.posApi(),
-          elsewhere: window.elsewhere(),
+          otherConnections: window.otherConnections(),
         }),
         setupRequired: why,
         sale: null,

@@ -89,7 +89,7 @@ function refusedStore({
 
 export const cashierStatus = (
   { service, outbox, pool, notices, refusals = [] }: StatusResource,
-  around: Pick<CashierView['status'], 'attention' | 'display' | 'posApi' | 'elsewhere'>,
+  around: Pick<CashierView['status'], 'attention' | 'display' | 'posApi' | 'otherConnections'>,
 ): CashierView['status'] => ({
   service,
   waiting: outbox.queued,

@@ -11,7 +11,7 @@ import type { Language } from '../shared/languages.ts';
 import { businessDay, dayBounds } from '../shared/local-time.ts';
 import type { NamesOfTills } from '../shared/till-names.ts';
 import type { StatusResource } from '../shared/till-view.ts';
-import type { CashierView, OtherSale, SaleRowView, Snapshot, ViewOf, WaitingElsewhere } from '../shared/views.ts';
+import type { CashierView, OtherSale, SaleRowView, Snapshot, ViewOf, WaitingConnection } from '../shared/views.ts';
 import type { CustomerScreens } from './customer-screens.ts';
 import type { Snapshots } from './snapshots.ts';
 import { type ArrivalContext, cashierStatus, nothingPainted, type OutboxCounts, willArrive } from './status.ts';
@@ -169,7 +169,7 @@ export interface CashierSaleParts {
   readonly screens: Screens;
   readonly posApi: () => CashierView['status']['posApi'];
   readonly hasTouch: () => boolean;
-  readonly elsewhere: () => readonly WaitingElsewhere[];
+  readonly otherConnections: () => readonly WaitingConnection[];
 }
 
 const mostRecent = 20;
@@ -219,7 +219,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
           attention: status.outbox.attention - onPaper,
           display: displayStatus(status.display.connected, customerRev),
           posApi: parts.posApi(),
-          elsewhere: parts.elsewhere(),
+          otherConnections: parts.otherConnections(),
         }),
         setupRequired: null,
         sale: sale && saleView(sale, { now, display, willArrive: willArrive(context, sale), consent }),

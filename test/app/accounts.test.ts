@@ -42,7 +42,7 @@ describe('another account', () => {
     expect(await save(shop, b.typed, true)).toMatchObject({ ok: true, waiting: null });
     await shop.until(() => shop.till.status().pool.available === 5);
     expect(shop.till.status()).toMatchObject({ notices: ['otherConnectionWaits'], outbox: { queued: 0 } });
-    expect(shop.view.status.elsewhere).toMatchObject([{ address: a.baseUrl, waiting: 1 }]);
+    expect(shop.view.status.otherConnections).toMatchObject([{ address: a.baseUrl, waiting: 1 }]);
     const other = unwrap(await shop.till.openSale({ reference: 'r-2', amount: 5 }, 'till-1')).sale;
     expect(other.url).toContain(b.baseUrl);
     expect(billIds(b)).toEqual([]);

@@ -310,13 +310,13 @@ test('the requests about users and onboarding get answers with the expected stat
   await ask('addUserReceipt', 200, { ...user, body: { receiptId } });
   await ask('addUserReceipt', 404, user);
   await ask('listUserReceipts', 200, { ...user, query: '?take=1' });
-  await ask('lookAtOnboarding', 404);
+  await ask('getCurrentOnboarding', 404);
   const { vendorCustomerId } = await ask('startOnboarding', 201);
   await ask('startOnboarding', 409);
-  await ask('lookAtOnboarding', 200);
+  await ask('getCurrentOnboarding', 200);
   await ask('getOnboarding', 200, { params: { vendorCustomerId } });
   await ask('getOnboarding', 404, { params: { vendorCustomerId: 'unknown' } });
-  await ask('endOnboarding', 204);
+  await ask('discardOnboarding', 204);
   for (const operation of ['getUserToken', 'listUserReceipts', 'addUserReceipt', 'deleteUser'])
     await ask(operation, 404);
   const failing = {

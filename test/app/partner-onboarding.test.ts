@@ -19,8 +19,8 @@ const open = (answers: Record<string, ReplyScript>) => openPartnerTestApp({ answ
 const commandLine: Actor = { kind: 'commandLine', till: 'till-1', scopes: tillScopes };
 const begin = ({ app }: Pick<TestApp, 'app'>, sent: object = form) =>
   app.dispatch(commandLine, 'till.startOnboarding', sent);
-const look = ({ app }: Pick<TestApp, 'app'>) => app.dispatch(commandLine, 'till.lookAtOnboarding', undefined);
-const end = ({ app }: Pick<TestApp, 'app'>) => app.dispatch(commandLine, 'till.endOnboarding', undefined);
+const look = ({ app }: Pick<TestApp, 'app'>) => app.dispatch(commandLine, 'till.getCurrentOnboarding', undefined);
+const end = ({ app }: Pick<TestApp, 'app'>) => app.dispatch(commandLine, 'till.discardOnboarding', undefined);
 const merchantWaits = ({ app }: Pick<TestApp, 'app'>) => app.snapshot('cashier')?.view.partner.merchantWaits;
 const nothing = { ok: false, error: { code: 'notFound' } } as const;
 const onboardingEntries = async (testApp: TestApp) =>

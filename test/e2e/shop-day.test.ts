@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
-import { businessDay, dayBeside } from '../../src-main/shared/local-time.ts';
+import { businessDay, dayPlus } from '../../src-main/shared/local-time.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { readQr } from '../electron/decode-qr.ts';
 import { endWindow, openedExternally } from '../electron/in-main.ts';
@@ -214,7 +214,7 @@ describe('an earlier receipt', () => {
     await day.selectOption('Yesterday');
     await sees('Nothing found.');
     await day.selectOption('Another day');
-    const yesterday = Number(dayBeside(businessDay(Date.now(), 4), -1).slice(8));
+    const yesterday = Number(dayPlus(businessDay(Date.now(), 4), -1).slice(8));
     await page()
       .getByRole('button', { name: new RegExp(`^Choose a day: .*\\b${yesterday}\\b`) })
       .waitFor();

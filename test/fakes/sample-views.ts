@@ -24,7 +24,7 @@ export const farOff = at + 100_000_000_000;
 const nothing = {
   pay: false,
   show: false,
-  bringBack: false,
+  returnToDisplay: false,
   consent: false,
   takeBackConsent: false,
   print: false,
@@ -112,7 +112,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       notices: [],
       storesUnknown: [],
       refusals: [],
-      elsewhere: [],
+      otherConnections: [],
     },
     keychain: 'ok',
     setupRequired: null,
@@ -162,7 +162,7 @@ const noDisplay: StatusView = {
 const openCan = {
   ...nothing,
   show: true,
-  bringBack: true,
+  returnToDisplay: true,
   consent: true,
   print: true,
   cancel: true,
@@ -340,7 +340,7 @@ export const saleScenes = {
     status: {
       ...status,
       notices: ['otherConnectionWaits'],
-      elsewhere: [
+      otherConnections: [
         { address: 'https://receipts-of-the-former-provider.example/service', waiting: 3 },
         { address: null, waiting: 1 },
       ],

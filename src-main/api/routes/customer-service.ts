@@ -21,8 +21,8 @@ export const partnerRoutes: readonly PosRoute[] = [
   }),
   actionRoute('POST', '/v1/users/{id}/receipts', 'till.addUserReceipt', { refusal: partnerProblem }),
   actionRoute('POST', '/v1/onboarding', 'till.startOnboarding', { status: 201, refusal: partnerProblem }),
-  actionRoute('GET', '/v1/onboarding', 'till.lookAtOnboarding'),
-  actionRoute('DELETE', '/v1/onboarding', 'till.endOnboarding', { status: 204 }),
+  actionRoute('GET', '/v1/onboarding', 'till.getCurrentOnboarding'),
+  actionRoute('DELETE', '/v1/onboarding', 'till.discardOnboarding', { status: 204 }),
   actionRoute('GET', '/v1/onboarding/{vendorCustomerId}', 'till.getOnboarding'),
 ];
 

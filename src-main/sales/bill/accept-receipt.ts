@@ -10,9 +10,9 @@ import { goesUnderItsId } from '../../shared/sale-states.ts';
 import { isFolder, isSameTill, onlyTill, reaches } from '../../shared/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
 import {
+  addClosedRepeat,
   contentOf,
   freeText,
-  keepClosed,
   type OpenRequest,
   type OpenSaleContext,
   openSale,
@@ -32,9 +32,9 @@ import { cancelSale } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
 import {
   checkRequestSchema,
-  comingFrom,
   fileSaleSchema,
   onSale,
+  originOf,
   ownSale,
   reachOfTill,
   receiptRequestSchema,
@@ -71,7 +71,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   const first = acceptedBefore(context, alone, by);
   if (first !== null && first.id !== known?.id) {
     return answerRepeat(context, first, alone, by, openedForRepeat(known), () =>
-      meant.kind === 'new' ? keepClosed(context, opening, meant, first) : otherSale,
+      meant.kind === 'new' ? addClosedRepeat(context, opening, meant, first) : otherSale,
     );
   }
   // An earlier call opened this sale with other content, so store and customer of this call belong to the bill.
@@ -175,7 +175,7 @@ export const receiptCommands = {
     output: sale,
     run: async (context: Context, request, { by, transportWarnings }) =>
       toResource(
-        await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...comingFrom(by) }),
+        await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...originOf(by) }),
       ),
   }),
   /** The sale that was created from this file, else the sale that the file names, else null. */
@@ -185,7 +185,7 @@ export const receiptCommands = {
     input: fileSaleSchema,
     output: z.object({ isTaken: z.boolean(), sale: sale.nullable() }),
     run(context: Context, { id, reference = '' }, { by }) {
-      const before = takenBefore(context, comingFrom(by).file);
+      const before = takenBefore(context, originOf(by).file);
       if (before?.ok === false) return before;
       const today = businessDay(context.clock.now(), context.settings().delivery.dayStartsAtHour);
       const till = tillOf(by);
@@ -202,7 +202,7 @@ export const receiptCommands = {
     input: onSale,
     output: sale,
     run({ saleRepository, duplicateIndex }: Context, { saleId }, { by }) {
-      saleRepository.transaction(() => duplicateIndex.noteFile(comingFrom(by).file, saleId));
+      saleRepository.transaction(() => duplicateIndex.noteFile(originOf(by).file, saleId));
       const noted = saleRepository.find(saleId);
       return noted === null ? failed('notFound', `There is no sale ${saleId}.`) : done(saleResource(noted));
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import { readJson } from '../../dispatch/read-input.ts';
-import { deliveredEarlier } from '../../outbox/policy.ts';
+import { doneJob } from '../../outbox/policy.ts';
 import { corrected } from '../../receipts/corrections.ts';
 import { digitsOf, expectedAt, findPlace, type RepairPlace, takesNumber } from '../../receipts/repair-place.ts';
 import { shopCountry } from '../../shared/country.ts';
@@ -306,7 +306,7 @@ function decide(context: AttentionContext, saleId: string, as: 'delivered' | 'ne
 function settleAsDelivered(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
-    if (job !== null) context.outbox.save(deliveredEarlier(job));
+    if (job !== null) context.outbox.save(doneJob(job));
     return context.saleRepository.change(
       sale.id,
       { type: 'restoreSettled' },

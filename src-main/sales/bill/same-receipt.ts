@@ -5,7 +5,7 @@ import { fromCents } from '../../receipts/fields.ts';
 import { guid } from '../../shared/guid.ts';
 import { field, memo } from '../../shared/json.ts';
 import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
-import { businessDay, dayBeside } from '../../shared/local-time.ts';
+import { businessDay, dayPlus } from '../../shared/local-time.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
 import { isOfSameDay } from '../opening/open-sale.ts';
@@ -78,7 +78,7 @@ function findUnnamed(
 ): readonly Sale[] {
   const { dayStartsAtHour } = settings().delivery;
   const now = clock.now();
-  const yesterday = dayBeside(businessDay(now, dayStartsAtHour), -1);
+  const yesterday = dayPlus(businessDay(now, dayStartsAtHour), -1);
   const hasSameBill = ({ billHash, billedFor }: Sale): boolean =>
     billHash !== null && billHash === billHashOf({ ...billedFor, bill });
   return interfaces

@@ -1,7 +1,7 @@
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import type { Answer } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
-import { whileBusy } from '../../shared/busy.ts';
+import { retryWhileBusy } from '../../shared/busy.ts';
 import { customerIdIn } from '../../shared/customer-code.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import type { CommandInput } from '../../shared/window-commands.ts';
@@ -59,7 +59,7 @@ async function identify(
     { timeoutMs: service.interactiveTimeoutMs },
   );
   // Waits for a locked database: a repeated command would find the customer in the sale and not ask the service.
-  const identified = await whileBusy(context.clock, () => settle(context, written.value, answer));
+  const identified = await retryWhileBusy(context.clock, () => settle(context, written.value, answer));
   context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
   return identified;
 }

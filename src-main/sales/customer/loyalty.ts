@@ -4,7 +4,7 @@ import { mayBeThere } from '../../outbox/policy.ts';
 import type { Answer, NoAnswer } from '../../service/answers.ts';
 import { pollUntilDone } from '../../service/call.ts';
 import type { LoyaltyCancel, LoyaltyStart } from '../../service/described.ts';
-import { StorageBusy, whileBusy } from '../../shared/busy.ts';
+import { retryWhileBusy, StorageBusy } from '../../shared/busy.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import { type LoyaltyResource, loyaltySchema } from '../../shared/till-view.ts';
 import { isStorageFull } from '../../storage/database.ts';
@@ -61,7 +61,7 @@ function unknownBecause({ reason, status }: NoAnswer): string {
 /** If the database stays locked, the intent on disk is enough: the next start of the app treats it as unknown. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
-    await whileBusy(context.clock, () => context.saleRepository.change(saleId, event));
+    await retryWhileBusy(context.clock, () => context.saleRepository.change(saleId, event));
   } catch (error) {
     if (!(error instanceof StorageBusy)) throw error;
     context.log.error('loyalty-outcome-not-written', { outcome: event.type });
@@ -85,7 +85,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
       return isTooLate ? tooLate(context) : changed;
     });
   try {
-    const stored = await whileBusy(context.clock, keep);
+    const stored = await retryWhileBusy(context.clock, keep);
     if (stored.ok && stored.value.state === 'open') context.display.welcome(saleId);
     return stored;
   } catch (error) {

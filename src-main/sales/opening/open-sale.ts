@@ -121,7 +121,7 @@ const asOpened = (
   );
 
 /** Stores a closed sale for a receipt that another sale has, so that the till can read the outcome. */
-export function keepClosed(
+export function addClosedRepeat(
   context: Pick<SessionContext, 'random' | 'settings' | 'clock' | 'saleRepository'>,
   request: OpenRequest,
   { businessDay, frees }: ResolvedReference & { readonly kind: 'new' },

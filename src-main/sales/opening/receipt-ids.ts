@@ -4,7 +4,7 @@ import type { Answer, ServiceProblem } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
 import type { ServiceHealth } from '../../service/service-health.ts';
 import type { VendorClient } from '../../service/vendor.ts';
-import { whileBusy } from '../../shared/busy.ts';
+import { retryWhileBusy } from '../../shared/busy.ts';
 import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
@@ -72,7 +72,7 @@ function createIdGiving(parts: ReceiptIdParts) {
       return register(now, timeoutMs);
     }
     const write = () => saleRepository.transaction(() => keep(sale, answer.value));
-    return { kind: 'ok', value: await whileBusy(clock, write) };
+    return { kind: 'ok', value: await retryWhileBusy(clock, write) };
   }
 
   /** Warns only before there is a bill. Afterwards the refusal of the bill is shown. */

@@ -86,7 +86,7 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
   return {
     pay: sale.state === 'open' && sale.origin === 'hand' && (sale.amountCents ?? 0) >= 0,
     show: alive && sale.url !== null && !isForAccount(sale),
-    bringBack: alive,
+    returnToDisplay: alive,
     consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
     takeBackConsent: alive && sale.consentAt !== null,
     print: alive && sale.printed === null,

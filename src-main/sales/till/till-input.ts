@@ -259,9 +259,7 @@ export const defineSaleAction = <
   });
 
 /** The receipt of a customer who has left is not shown to the next one. */
-export const comingFrom = (
-  by: Actor,
-): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>
+export const originOf = (by: Actor): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>
   by.kind === 'folder'
     ? { origin: 'file', onScreen: by.isFresh, file: by.file }
     : { origin: 'till', ...(by.kind === 'till' && by.file !== undefined && { file: by.file }) };

@@ -11,12 +11,12 @@ import {
   basketSchema,
   billRequestSchema,
   changeSaleSchema,
-  comingFrom,
   defineSaleAction,
   type OwnSaleContext,
   onSale,
   onSaleWith,
   openSaleSchema,
+  originOf,
   reachOfTill,
   salesQuerySchema,
 } from './till-input.ts';
@@ -39,7 +39,7 @@ export const tillSaleCommands = {
       if (two !== null) return failed('invalid', 'The sale is invalid.', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
-      const { origin, onScreen } = comingFrom(by);
+      const { origin, onScreen } = originOf(by);
       const { customer = customerNamedBy(userIdentification) } = request;
       const requested = {
         ...request,
@@ -121,7 +121,7 @@ export const tillSaleCommands = {
     output: sale,
     isGrouped: true,
     run: (context: RepeatContext, { saleId, sent }, { by, transportWarnings }) =>
-      toResource(acceptSent(context, saleId, { ...sent, transportWarnings, file: comingFrom(by).file })),
+      toResource(acceptSent(context, saleId, { ...sent, transportWarnings, file: originOf(by).file })),
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,

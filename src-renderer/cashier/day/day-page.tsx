@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, FileDown } from 'lucide-react';
-import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
+import { businessDay, dayPlus } from '../../../src-main/shared/local-time.ts';
 import { type ReconciliationStatus, reconciliationStatuses } from '../../../src-main/shared/sale-states.ts';
 import type { DayView } from '../../../src-main/shared/views.ts';
 import {
@@ -28,13 +28,13 @@ export function DayPage() {
   return (
     <div className="records">
       <Row align="end">
-        <Button icon={ChevronLeft} aria-label={t('dayBefore')} onPress={() => setDay(dayBeside(day, -1))} />
+        <Button icon={ChevronLeft} aria-label={t('dayBefore')} onPress={() => setDay(dayPlus(day, -1))} />
         <DayPicker label={t('day')} day={day} last={today} onDay={setDay} />
         <Button
           icon={ChevronRight}
           aria-label={t('dayAfter')}
           isDisabled={day >= today}
-          onPress={() => setDay(dayBeside(day, 1))}
+          onPress={() => setDay(dayPlus(day, 1))}
         />
         <Button icon={FileDown} onPress={() => void send('day.export', { day, format: 'csv' })}>
           {t('exportCsv')}

@@ -1,6 +1,6 @@
 import { Printer, Search } from 'lucide-react';
 import { useState } from 'react';
-import { businessDay, dayBeside } from '../../../src-main/shared/local-time.ts';
+import { businessDay, dayPlus } from '../../../src-main/shared/local-time.ts';
 import type { SaleState } from '../../../src-main/shared/sale-states.ts';
 import type { SaleRowView } from '../../../src-main/shared/views.ts';
 import { formatDay, formatMoney, formatNumber, formatTime, wordsOf } from '../../text/cashier-words.ts';
@@ -94,7 +94,7 @@ function ReceiptFilters({ filter, onFilter }: { filter: ReceiptFilter; onFilter:
   const stateOf = (typed: string): SaleState | null =>
     states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
-  const days = { all: null, today, yesterday: dayBeside(today, -1) } as const;
+  const days = { all: null, today, yesterday: dayPlus(today, -1) } as const;
   const known = (Object.keys(days) as (keyof typeof days)[]).find((name) => days[name] === filter.day);
   const [isOther, setOther] = useState(known === undefined);
   const chooseDay = (value: string): void => {

@@ -46,7 +46,7 @@ function MiniatureLine() {
   }
   if (!showsOtherSale(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
   const amount = display.total === null ? null : formatMoney(language, display.total);
-  return sale?.can.bringBack ? (
+  return sale?.can.returnToDisplay ? (
     back('sale.show', sale.id, amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }))
   ) : (
     <p className="line screen-line" data-tone="bad">

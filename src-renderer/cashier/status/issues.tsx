@@ -21,7 +21,7 @@ interface Matter {
 /** Problems besides receipts that need a person, the most urgent first. */
 export function useMatters(): readonly Matter[] {
   const { view, t } = useCashier();
-  const { storesUnknown, refusals, elsewhere, notices, posApi } = view.status;
+  const { storesUnknown, refusals, otherConnections, notices, posApi } = view.status;
   const keychain: Matter = {
     icon: KeyRound,
     title: t('keychainTitle'),
@@ -86,7 +86,7 @@ export function useMatters(): readonly Matter[] {
     ...refused,
     ...(listed.length > 0 ? [noticed] : []),
     // Receipts of another account wait separately and stay listed.
-    ...elsewhere.map(({ address, waiting }) => ({
+    ...otherConnections.map(({ address, waiting }) => ({
       icon: Hourglass,
       title: t('elsewhere', { count: waiting }),
       text: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,

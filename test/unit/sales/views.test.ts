@@ -107,7 +107,7 @@ describe('the cashier', () => {
 
   test('is offered no QR of a receipt that went to the account', () => {
     const assigned = saleAfter(open, billAccepted, { type: 'billDelivered', assigned: true, url: null });
-    expect(viewOf(assigned).can).toMatchObject({ show: false, bringBack: true });
+    expect(viewOf(assigned).can).toMatchObject({ show: false, returnToDisplay: true });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whileFileBusy } from '../../../src-main/storage/file-modes.ts';
+import { retryWhileFileBusy } from '../../../src-main/storage/file-modes.ts';
 
 /** Work that fails this often with this code, and the waited milliseconds. */
 function tried(code: string, failures: number, platform: NodeJS.Platform) {
@@ -10,7 +10,7 @@ function tried(code: string, failures: number, platform: NodeJS.Platform) {
     if (calls <= failures) throw Object.assign(new Error(code), { code });
     return 'done';
   };
-  const attempt = () => whileFileBusy(work, { platform, wait: (ms) => waited.push(ms) });
+  const attempt = () => retryWhileFileBusy(work, { platform, wait: (ms) => waited.push(ms) });
   return { attempt, waited: () => waited.reduce((sum, ms) => sum + ms, 0), calls: () => calls };
 }
 
