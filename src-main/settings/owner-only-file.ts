@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
@@ -28,13 +28,7 @@ export const ownerOnlyFile = (path: string) => {
     make(text: string): Result<string> {
       const making = `${path}.${process.pid}`;
       rmSync(making, { force: true });
-      const file = openSync(making, 'wx', 0o600);
-      try {
-        writeFileSync(file, `${text}\n`);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
+      writeFileSync(making, `${text}\n`, { flag: 'wx', mode: 0o600, flush: true });
       try {
         linkSync(making, path);
       } catch (error) {

@@ -17,18 +17,14 @@ export async function retryWhileBusy<T>(
   work: () => T | Promise<T>,
   pausesMs: readonly number[] = pausesOfCallMs,
 ): Promise<T> {
-  for (const pauseMs of pausesMs) {
+  for (let tries = 0; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof StorageBusy) || error.hasWaited) throw error;
+      error.hasWaited = tries === pausesMs.length;
+      if (error.hasWaited) throw error;
     }
-    await pause(clock, pauseMs);
-  }
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof StorageBusy) error.hasWaited = true;
-    throw error;
+    await pause(clock, pausesMs[tries] ?? 0);
   }
 }

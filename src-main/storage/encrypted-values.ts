@@ -25,10 +25,7 @@ export function openEncryptedValues(
 ): EncryptedValues {
   const values = createEncryptedValues(database, encryption, unreadable);
   try {
-    if (values.get(keyCheckName) === null) {
-      if (isOtherKey(database, encryption, values)) throw otherKey(folder);
-      markKey(values);
-    }
+    if (!isKeyProven(database, encryption, folder, values)) markKey(values);
     return values;
   } catch (error) {
     database.close();
@@ -41,23 +38,21 @@ export const keyCheckName = 'key-check';
 /** Stores the value that proves the key. From now on the database needs this key. */
 export const markKey = (values: Pick<EncryptedValues, 'set'>): void => values.set(keyCheckName, 'the key fits');
 
-const isOtherKey = (database: Database, encryption: Encryption, values: Pick<EncryptedValues, 'get'>): boolean =>
-  values.get(keyCheckName) === null && has(database, keyCheckName) && !anySaleOpens(database, encryption);
-
 /** Throws DatabaseRefused if the database was encrypted with another key. Writes nothing. */
-export function testKey(database: Database, encryption: Encryption, folder: string): void {
-  const values = createEncryptedValues(database, encryption, () => undefined);
-  if (isOtherKey(database, encryption, values)) throw otherKey(folder);
-}
-
-const otherKey = (folder: string): DatabaseRefused =>
-  new DatabaseRefused(
+export function isKeyProven(
+  database: Database,
+  encryption: Encryption,
+  folder: string,
+  values = createEncryptedValues(database, encryption, () => undefined),
+): boolean {
+  if (values.get(keyCheckName) !== null) return true;
+  const isMarked = database.sql('select 1 from stored where name = ?').get(keyCheckName) !== undefined;
+  if (!isMarked || anySaleOpens(database, encryption)) return false;
+  throw new DatabaseRefused(
     'other-key',
     `The receipts in ${folder} were encrypted with another key than the one here. Import the exported file of their key with --import-key FILE, or give the key in RECEIPT_COMPANION_DATA_KEY. If the key is lost for good, run --new-data-key. Or choose another folder with --data-dir. Nothing was changed.`,
   );
-
-const has = (database: Database, name: string): boolean =>
-  database.sql('select 1 from stored where name = ?').get(name) !== undefined;
+}
 
 const saleRow = row.extend({ id: z.string() });
 

@@ -7,22 +7,17 @@ import { makeOwnFile, replaceFile } from './file-modes.ts';
 const holderRow = z.object({ pid: z.int(), program: z.string(), since: z.int() });
 
 /** Makes this process the only one in `folder`. The lock ends with the process in any case. */
-export function lockFolder(folder: string, holder: z.infer<typeof holderRow>): () => void {
+export function lockFolder(folder: string, holder: z.infer<typeof holderRow>, isSecondTry = false): () => void {
   const path = join(folder, 'instance.lock');
-  let connection = open(path);
+  const connection = open(path);
   try {
     take(connection, holder);
   } catch (error) {
-    if (!isNoDatabase(error)) throw refusal(connection, folder, path, error);
+    if (!isNoDatabase(error) || isSecondTry) throw refusal(connection, folder, path, error);
     // The file was damaged by a power cut. No process can have locked it.
     connection.close();
     replaceFile(path, `${path}.damaged`);
-    connection = open(path);
-    try {
-      take(connection, holder);
-    } catch (again) {
-      throw refusal(connection, folder, path, again);
-    }
+    return lockFolder(folder, holder, true);
   }
   return () => {
     if (connection.isOpen) connection.close();

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseRefused, inspect, openBeside, StorageRefused, versionOf } from './database.ts';
-import { testKey } from './encrypted-values.ts';
+import { isKeyProven } from './encrypted-values.ts';
 import type { Encryption } from './encryption.ts';
 import { receiptFormat } from './schema.ts';
 
@@ -21,7 +21,7 @@ export function testFolder(folder: string, encryption: Encryption): void {
     inspect(path, versionOf(receiptFormat), false);
     const database = openBeside(path);
     try {
-      testKey(database, encryption, folder);
+      isKeyProven(database, encryption, folder);
       database.transaction(() => undefined);
     } finally {
       database.close();

@@ -101,18 +101,22 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
 }
 
 function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
+  const { folder, name, format, clock, log, notices } = parts;
+  const backupPath = (version: number): string =>
+    free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
+  const open = (checkPages: boolean): OpenDatabase =>
+    openDatabase(path, format, { checkPages, backupPath, nextTurn: clock.nextTurn });
   try {
-    return { database: open(parts, path, known), wasDamaged: false };
+    return { database: open(known !== null && !known.closed), wasDamaged: false };
   } catch (error) {
     if (!(error instanceof DatabaseRefused) || error.reason !== 'damaged') throw error;
-    const { name, log, notices } = parts;
     const aside = moveAside(parts, 'damaged');
     log.error('database-damaged', { name, movedTo: aside, reason: error.message });
     notices.raise(
       'databaseDamaged',
       `The database ${name}.db was damaged. It was kept as ${aside} and an empty one was begun. Receipts that had not been delivered are in the kept file: keep it and give it to your support.`,
     );
-    return { database: open(parts, path, null), wasDamaged: true };
+    return { database: open(false), wasDamaged: true };
   }
 }
 
@@ -128,20 +132,6 @@ function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Finge
   if (seen !== 'unreadable') return seen;
   log.warn('fingerprint-not-read', { name });
   return null;
-}
-
-function open(
-  { folder, name, format, clock }: GuardedDatabaseParts,
-  path: string,
-  seen: Fingerprint | null,
-): OpenDatabase {
-  const backupPath = (version: number): string =>
-    free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
-  return openDatabase(path, format, {
-    checkPages: seen !== null && !seen.closed,
-    backupPath,
-    nextTurn: clock.nextTurn,
-  });
 }
 
 /** The consequences of a restore or a copy. They concern only receipts: paired tills work unchanged. */
