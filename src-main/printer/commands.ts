@@ -10,8 +10,8 @@ interface Rule {
   readonly times?: number;
   /** A command ends with a NUL behind its head, or after this many bytes. */
   readonly terminated?: number;
-  /** Different rules that the first parameter selects. */
-  readonly byFirst?: Readonly<Record<string, Rule>>;
+  /** Other rules for some values of the first parameter. */
+  readonly kinds?: readonly (Rule & { readonly first: readonly number[] })[];
 }
 
 const littleEndian = (bytes: Uint8Array, at: number, length: number): number =>
@@ -30,9 +30,11 @@ const terminatedAt = (parameters: Uint8Array, head: number, most: number): numbe
 const measureBy =
   (rule: Rule): Measure =>
   (parameters) => {
-    const { byFirst } = rule;
-    if (byFirst !== undefined && parameters.length === 0) return -1;
-    const { head, size = [[0, 0]], times = 0, terminated } = byFirst?.[parameters[0] ?? 0] ?? rule;
+    const { kinds = [] } = rule;
+    const [first] = parameters;
+    if (kinds.length > 0 && first === undefined) return -1;
+    const kind = kinds.find((other) => other.first.includes(first ?? 0));
+    const { head, size = [], times = 0, terminated } = kind ?? rule;
     if (terminated !== undefined) return terminatedAt(parameters, head, terminated);
     if (parameters.length < head) return -head;
     return head + size.reduce((product, [at = 0, length = 0]) => product * littleEndian(parameters, at, length), times);
