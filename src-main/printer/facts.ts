@@ -125,12 +125,29 @@ function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
 }
 
 /**
+ * Whether this total is only what remains of a larger one: a part was paid between them, perhaps in an unknown way such
+ * as "Sodexo". A line with a negative amount or a known label, such as "discount", explains the smaller total.
+ */
+const isRest = (total: Amount, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean =>
+  totals.some(
+    ({ index, cents: larger }) =>
+      larger > total.cents &&
+      lines
+        .slice(index + 1, total.index)
+        .some(
+          (line) =>
+            !hasAny(line, ['total', 'tax', 'notTotal', 'change']) &&
+            line.amounts.some((cents) => cents !== larger && (cents > 0 || isPayment(line))),
+        ),
+  );
+
+/**
  * Whether a payment repeats this total. No other total and no reduction may be printed between them. The line after a
  * cash payment may not have an unknown label, because it may be the change.
  */
 function confirms(paid: Amount, totalCents: number, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean {
   const nearest = totals.findLast(({ index }) => index <= paid.index);
-  if (nearest?.cents !== totalCents) return false;
+  if (nearest?.cents !== totalCents || isRest(nearest, totals, lines)) return false;
   const next = lines[paid.index + 1];
   const isUnclear =
     hasAny(paid.line, ['cash', 'given']) && next !== undefined && isItem(next) && next.percents.length === 0;
