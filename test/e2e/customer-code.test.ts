@@ -5,7 +5,7 @@ import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
-import { cashiersOfFile } from './windows-of-file.ts';
+import { cashiersOfFile, withClock } from './windows-of-file.ts';
 
 const openCashier = cashiersOfFile();
 const saleId = saleScenes.open.sale.id;
@@ -17,9 +17,8 @@ const identified = { name: 'sale.identify', input: { saleId, code: 'app:4711' } 
 const asCashier = (
   part: Partial<CashierView>,
   answer: Result<unknown> = done({ as: 'account' }),
-  prepare?: (page: Page) => Promise<void>,
-) =>
-  openCashier({ ...part, settings: withRules }, { answers: { 'sale.identify': answer }, ...(prepare && { prepare }) });
+  options: Parameters<typeof openCashier>[1] = {},
+) => openCashier({ ...part, settings: withRules }, { answers: { 'sale.identify': answer }, ...options });
 
 /** Types like a scanner: all keys at once, then Enter. */
 async function scan(page: Page, text: string): Promise<void> {
@@ -82,7 +81,7 @@ describe('a customer’s code that waits for a sale', () => {
   });
 
   test('is forgotten after 30 seconds, and the next sale does not get the code', async () => {
-    const opened = await asCashier({}, undefined, (page) => page.clock.install());
+    const opened = await asCashier({}, undefined, { prepare: withClock });
     const { page } = opened;
     // With a paused clock, a busy computer causes no gaps in the scan.
     await page.clock.pauseAt(Date.now() + 60_000);

@@ -8,7 +8,7 @@ import { cashierPlaces } from '../gallery/cashier-places.ts';
 import { walk } from '../gallery/walk.ts';
 import { middleOf } from './finger.ts';
 import type { OpenedPage } from './render-page.ts';
-import { cashiersOfFile } from './windows-of-file.ts';
+import { cashiersOfFile, withClock } from './windows-of-file.ts';
 
 /** A finger taps twice. The page's clock stops between the taps and advances by exactly the gap. */
 
@@ -77,7 +77,7 @@ async function fingerOn(page: Page, name: string): Promise<Finger> {
 const open = (part: Partial<CashierView> = {}) =>
   openCashier(part, {
     answers: { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }) },
-    prepare: (page) => page.clock.install(),
+    prepare: withClock,
   });
 
 /** Shows the next view and advances the page's stopped clock by 20 ms, so that it is painted. */

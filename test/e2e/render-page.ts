@@ -81,13 +81,14 @@ export interface OpenOptions<R extends Role> {
   readonly view: ViewOf[R];
   readonly answers?: Answers;
   readonly context?: BrowserContextOptions;
+  /** Runs before the page loads. A window is used again only with the same function, which then runs once more. */
   readonly prepare?: (page: Page) => Promise<void>;
   /** Uses marked English sentences and has the checks in the page. */
   readonly isLooked?: boolean;
 }
 
 /** Windows that tests have closed, the newest last. Reusing one takes half the time of opening another window. */
-const unused: { readonly kind: string; readonly page: Page }[] = [];
+const unused: { readonly kind: string; readonly prepare: unknown; readonly page: Page }[] = [];
 const mostUnused = 4;
 
 /** Opens a window with its first view. By default motion is reduced, so that pictures do not move. */
@@ -103,9 +104,8 @@ export async function openPage<R extends Role>({
   const part = isLooked ? 'renderer-marked' : 'renderer';
   const { addressOf } = await builtPages(part);
   const { viewport = { width: 1024, height: 768 }, ...others } = context;
-  // A prepared page keeps its preparation, so it is used for one spec only.
-  const kind = prepare === undefined ? JSON.stringify([part, others]) : '';
-  const found = unused.findLastIndex((one) => one.kind === kind && !one.page.isClosed());
+  const kind = JSON.stringify([part, others]);
+  const found = unused.findLastIndex((one) => one.kind === kind && one.prepare === prepare && !one.page.isClosed());
   const [before] = found < 0 ? [] : unused.splice(found, 1);
   const page = before?.page ?? (await openContext(browser, { viewport, ...others }));
   await prepare?.(page);
@@ -161,8 +161,8 @@ export async function openPage<R extends Role>({
       if (!isOpen) return;
       isOpen = false;
       page.off('console', listenConsole).off('pageerror', listenErrors);
-      if (prepare === undefined) unused.push({ kind, page });
-      const tooMany = prepare === undefined ? unused.splice(0, unused.length - mostUnused) : [{ page }];
+      unused.push({ kind, prepare, page });
+      const tooMany = unused.splice(0, unused.length - mostUnused);
       await Promise.all(tooMany.map((one) => one.page.context().close()));
     },
   };

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
@@ -18,6 +19,13 @@ export function windowsOfFile(): <R extends 'cashier' | 'customer'>(options: Ope
     left.push(opened.close);
     return opened;
   };
+}
+
+/** Prepares a window whose time a test can stop. */
+export async function withClock({ clock }: Page): Promise<void> {
+  await clock.install();
+  // The previous test may have stopped the time, and a page does not load without it.
+  await clock.resume();
 }
 
 interface CashierOptions extends Omit<OpenOptions<'cashier'>, 'role' | 'view'> {
