@@ -1,9 +1,10 @@
 import { type ExecFileSyncOptionsWithStringEncoding, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { Random, SecretStore, SystemPorts } from '../ports.ts';
 import { pause } from '../shared/waiting.ts';
+import { textOfFile } from '../storage/file-modes.ts';
 
 export interface Computer {
   /** 16 hexadecimal digits, the same at every start. Null: the system gave no id, but it may be the same computer. */
@@ -45,7 +46,7 @@ function systemId(platform: NodeJS.Platform, ask: AskProgram, folder?: string): 
   if (platform === 'darwin') {
     return answerOf(ask, '/usr/sbin/ioreg', ['-rd1', '-c', 'IOPlatformExpertDevice'], /"IOPlatformUUID" = "([^"]+)"/);
   }
-  return content('/etc/machine-id') || content('/var/lib/dbus/machine-id');
+  return (textOfFile('/etc/machine-id')?.trim() || textOfFile('/var/lib/dbus/machine-id')?.trim()) ?? '';
 }
 
 /** Asks for the kernel's own name of the folder, because the environment could name a folder with other programs. */
@@ -59,14 +60,6 @@ export function windowsFolder(realPath: (path: string) => string = realpathSync.
 
 /** Returns the full path, because a bare name would start a file in the working folder. */
 export const programOfWindows = (name: string, folder = windowsFolder()): string => `${folder}\\System32\\${name}`;
-
-function content(path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch {
-    return '';
-  }
-}
 
 /** The id from a program of the system. Null on any failure: it may be forbidden, or too slow during a sign-in. */
 function answerOf(ask: AskProgram, program: string, args: readonly string[], id: RegExp): string | null {

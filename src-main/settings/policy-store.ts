@@ -1,9 +1,10 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, posix, win32 } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Log } from '../ports.ts';
-import { writeAtomically } from '../storage/file-modes.ts';
+import { jsonOf } from '../shared/json.ts';
+import { textOfFile, writeAtomically } from '../storage/file-modes.ts';
 import { stampOf } from './account-file.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-format.ts';
 import type { PolicyLayer } from './stored-settings.ts';
@@ -114,13 +115,7 @@ function placeOf({ machine, given }: PolicyPlaces): { readonly path: string | nu
 const copySchema = z.strictObject({ path: z.string(), text: z.base64() });
 
 function lastGoodCopy(file: string, log: Log) {
-  const read = (): z.infer<typeof copySchema> | null => {
-    try {
-      return copySchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    } catch {
-      return null;
-    }
-  };
+  const read = () => copySchema.safeParse(jsonOf(textOfFile(file) ?? '')).data;
   return {
     /** Reads the copy with the present schema. An older version may have stored it. */
     of(path: string): Policy | null {

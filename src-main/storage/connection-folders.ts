@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
+import { jsonOf } from '../shared/json.ts';
 import { peek } from './database.ts';
 import { keyCheckName } from './encrypted-values.ts';
 import { type Encryption, keyMarkIn } from './encryption.ts';
-import { replaceFile, writeAtomically } from './file-modes.ts';
+import { replaceFile, textOfFile, writeAtomically } from './file-modes.ts';
 
 /** The folder `live-<16 hex>` belongs to one address and one account. Null: the account is unknown. */
 type Account = string | null;
@@ -114,13 +115,8 @@ function liveFolders(dataDir: string): readonly string[] {
     .toSorted();
 }
 
-function readNote(path: string): z.infer<typeof noteSchema> | null {
-  try {
-    return noteSchema.parse(JSON.parse(readFileSync(join(path, noteName), 'utf8')));
-  } catch {
-    return null;
-  }
-}
+const readNote = (path: string): z.infer<typeof noteSchema> | null =>
+  noteSchema.safeParse(jsonOf(textOfFile(join(path, noteName)) ?? '')).data ?? null;
 
 /** The functions below open a database read-only: it may belong to another connection or be open elsewhere. */
 

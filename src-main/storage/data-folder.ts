@@ -5,14 +5,13 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   rmdirSync,
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isStorageFull, StorageRefused } from './database.ts';
-import { isWritableByOthers, type Modes, modeText, shellQuoted, sticky } from './file-modes.ts';
+import { isWritableByOthers, type Modes, modeText, shellQuoted, sticky, textOfFile } from './file-modes.ts';
 
 /** Checks the folder first, because later failures would have no clear message. Throws StorageRefused. */
 export function openDataFolder(folder: string): void {
@@ -20,7 +19,9 @@ export function openDataFolder(folder: string): void {
     makeFolder(folder);
     // On Windows a drive letter may be a network share, and a folder may be redirected to one.
     const path = finalPath(folder);
-    const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mountsOfLinux(), path);
+    // The file exists only on Linux.
+    const mounts = textOfFile('/proc/self/mountinfo') ?? '';
+    const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mounts, path);
     if (fileSystem !== null) throw new OnShare(fileSystem);
     // Windows would report a file in place of the folder as missing.
     readdirSync(folder);
@@ -71,14 +72,6 @@ export function networkFileSystem(mountinfo: string, path: string): string | nul
     .filter(({ place }) => path === place || path.startsWith(place.endsWith('/') ? place : `${place}/`))
     .reduce((found, next) => (next.place.length >= found.place.length ? next : found), { place: '', type: '' });
   return networkTypes.test(holding.type) ? holding.type : null;
-}
-
-function mountsOfLinux(): string {
-  try {
-    return process.platform === 'linux' ? readFileSync('/proc/self/mountinfo', 'utf8') : '';
-  } catch {
-    return '';
-  }
 }
 
 /** Creates the folders one by one, because `recursive` never returns in places like /proc, where they vanish. */

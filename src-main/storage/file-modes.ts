@@ -1,4 +1,13 @@
-import { closeSync, existsSync, openSync, type PathLike, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  type PathLike,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { errorCodeOf } from '../shared/result.ts';
 
 export interface Modes {
@@ -21,6 +30,15 @@ export const modeText = (mode: number): string => (mode & 0o7777).toString(8);
 /** Creates a database file before SQLite does, so that it and its journal get a mode for the owner alone. */
 export function makeOwnFile(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+}
+
+/** The text of a file; null if it is missing or cannot be read. */
+export function textOfFile(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a file that only its owner can read. The old content stays until the new one is on disk. */

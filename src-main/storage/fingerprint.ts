@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { writeAtomically } from './file-modes.ts';
+import { jsonOf } from '../shared/json.ts';
+import { textOfFile, writeAtomically } from './file-modes.ts';
 import type { KeychainMark } from './keychain-fingerprint.ts';
 
 /** A record of the database. Only the record outside its folder has `home`, so a copy of the folder lacks it. */
@@ -37,17 +28,8 @@ const bytes = 400;
 const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
 
 export function readFingerprint(path: string): Fingerprint | 'unreadable' | null {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
-  try {
-    return schema.parse(JSON.parse(text));
-  } catch {
-    return 'unreadable';
-  }
+  const text = textOfFile(path);
+  return text === null ? null : (schema.safeParse(jsonOf(text)).data ?? 'unreadable');
 }
 
 export type FingerprintFile = ReturnType<typeof createFingerprintFile>;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SystemPorts } from '../ports.ts';
+import { jsonOf } from '../shared/json.ts';
 import { within } from '../shared/waiting.ts';
 
 /** A record in the keychain. A restore of the folders does not restore it, so it differs afterwards. */
@@ -83,11 +84,5 @@ export async function openKeychainFingerprint(
   };
 }
 
-function readMark(stored: string | null): KeychainMark | null {
-  if (stored === null) return null;
-  try {
-    return markSchema.parse(JSON.parse(stored));
-  } catch {
-    return null;
-  }
-}
+const readMark = (stored: string | null): KeychainMark | null =>
+  markSchema.safeParse(jsonOf(stored ?? '')).data ?? null;
