@@ -218,12 +218,17 @@ const prepare = async (again) => {
   });
 };
 
-/** The comment at the top of a script is its help text. */
+/** The comment at the top of a script is its help text, except for the programs that have options of their own. */
 const helpOf = (file) => {
   const header = /\/\*\*(.*?)\*\//s.exec(readFileSync(resolve(root, file), 'utf8'))?.[1] ?? '';
   return `${header.replace(/^\s*\* ?/gm, '').trim()}\n`;
 };
-const helpThemselves = ['src-main/headless.ts', 'src-main/cli-main.ts', 'scripts/simulator.ts'];
+const helpThemselves = [
+  'src-main/headless.ts',
+  'src-main/cli-main.ts',
+  'scripts/simulator.ts',
+  'scripts/probe-service.ts',
+];
 
 /** Runs a file with Node 24 in place of this process: same streams, signals and exit code. */
 const handOver = (file, args) => {

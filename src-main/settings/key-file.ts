@@ -98,8 +98,8 @@ export async function importKey(
   const ended = (outcome: CommandOutput<'key.import'>['outcome'], message: string) => done({ outcome, message });
   const { data: file } = keyFileSchema.safeParse(jsonOf(text));
   if (file === undefined) {
-    const found = `Found ${Buffer.byteLength(text)} bytes that are not a complete key file of version 1.`;
-    return ended('damaged', `${found} Expected the file as it was exported. Copy it again.`);
+    const message = 'Found no complete key file of version 1. Expected the file as it was exported. Copy it again.';
+    return ended('damaged', message);
   }
   const needed = liveKeyMark(dataDir);
   if (needed !== null && needed !== file.key) {

@@ -63,7 +63,7 @@ export function createQuarantine({ log, notices }: { readonly log: Log; readonly
     const advice =
       why === 'newer'
         ? 'Install that version again, which can read it. It was not changed.'
-        : 'It was left as it is; everything else goes on. Keep the database and give it to your support.';
+        : 'It was not changed, and everything else continues. Keep the database and give it to your support.';
     notices.raise('recordSetAside', `${what} ${because} (${reason}). ${advice}`);
   };
 }

@@ -154,8 +154,11 @@ describe('the command probe-service', () => {
     return { status, stdout, stderr };
   };
 
-  test('prints its options with --help', () => {
-    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: '), stderr: '' });
+  test('npm run probe-service -- --help prints its options', () => {
+    const words = ['scripts/setup.mjs', '--then', 'scripts/probe-service.ts', '--help'];
+    const cwd = join(import.meta.dirname, '../..');
+    const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8', cwd });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('\n  --printed-receipts ')]);
   });
 
   test('reports unknown and missing options in one line', () => {
