@@ -55,9 +55,8 @@ test('a refused price is reported next to its line, with the found and the expec
   expect(attention).toMatchObject({ status: 400, traceId: 't-1' });
 });
 
-test('a VAT amount that does not match its rate is reported even if the service did not name it', async ({
-  testApp,
-}) => {
+test('a VAT amount that does not match its rate is reported even if the service did not name it', async () => {
+  const testApp = await openTestApp();
   const plain = smallBill(11.9) as { data: object };
   const vatAmounts = [{ percentage: 19, inclVat: 11.9, exclVat: 10.1, vat: 1.8 }];
   const errors = { 'Bill.Data.VatAmounts[0].ExclVat': ['Wrong.'], 'Bill.Data.VatAmounts[0].Percentage': ['Wrong.'] };
@@ -100,9 +99,8 @@ test('a word in a number field is reported next to the field and changes nothing
   expect(testApp.till.findSale(saleId)?.state).toBe('attention');
 });
 
-test('a correction that makes a refused receipt equal to another accepted one is refused and not sent', async ({
-  testApp,
-}) => {
+test('a correction that makes a refused receipt equal to another accepted one is refused and not sent', async () => {
+  const testApp = await openTestApp();
   const head = { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
   const saleId = await refused(testApp, { bill: { ...billWith(1.5), head } });
   // The till has sent its own correction as another sale.
@@ -118,9 +116,8 @@ test('a correction that makes a refused receipt equal to another accepted one is
   expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'attention' });
 });
 
-test('a receipt that the cashier corrected is not sent once more when its till sends the first version again', async ({
-  testApp,
-}) => {
+test('a receipt that the cashier corrected is not sent once more when its till sends the first version again', async () => {
+  const testApp = await openTestApp();
   const head = { number: '0418', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
   const bill = { ...billWith(1.005), head };
   const saleId = await refused(testApp, { bill });

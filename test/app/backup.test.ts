@@ -10,7 +10,7 @@ import { startKeychainProcess } from '../contract/keychain-process.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { openShops, type Shops } from './moved-data.ts';
-import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
+import { connectedTo, posToken, startProgram } from './processes.ts';
 import { exec, programEnv, programFile } from './program.ts';
 import { smallBill } from './small-bill.ts';
 
@@ -30,8 +30,7 @@ async function openComputer(shop: Shops) {
   const { secrets, end } = startKeychainProcess('Receipt Companion', keychain.env);
   onTestFinished(end);
   const dataDir = join(home, '.config', 'Receipt Companion');
-  const { baseUrl: url, authUrl } = shop.service;
-  const { args, env: given } = connectedTo({ url, authUrl, ...shop.simulator.account }, dataDir);
+  const { args, env: given } = connectedTo(shop.service, dataDir);
   const { RECEIPT_COMPANION_DATA_KEY: _, ...rest } = given;
   const env = { ...rest, ...keychain.env, HOME: home, XDG_STATE_HOME: join(home, '.local', 'state') };
   const bin = tempFolder();
@@ -50,11 +49,8 @@ async function openComputer(shop: Shops) {
         input: `${typed}\n`,
       }),
     async start() {
-      const running = await startProgram(args, {
-        ...env,
-        RECEIPT_COMPANION_POS_TOKEN: posToken,
-      });
-      return { pos: posClient(running.ready.posApi ?? ''), stop: () => running.end('SIGTERM') };
+      const { pos, end } = await startProgram(args, { ...env, RECEIPT_COMPANION_POS_TOKEN: posToken });
+      return { pos, stop: () => end('SIGTERM') };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { badBill, pairTill } from './paired-till.ts';
+import { badBill, openWithTill, pairTill } from './paired-till.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const codes = (warnings: readonly { readonly path: string; readonly code: string }[]) =>
@@ -27,8 +27,7 @@ describe('the amount of a bill', () => {
   ])(
     'is accepted with a warning if it differs from the sale, and the cashier sees both amounts: %s',
     async (_what, opened, bill, code, openedTotal) => {
-      const testApp = await openTestApp();
-      const till = await pairTill(testApp, 'Till 1');
+      const { testApp, till } = await openWithTill();
       const { sale } = await till.open('r', opened);
       const taken = await till.bill(sale.id, bill);
       expect(taken.status).toBe(202);
@@ -43,8 +42,7 @@ describe('the amount of a bill', () => {
     ['the same amount', { amount: 19.9 }, smallBill(19.9)],
     ['no amount', {}, smallBill(20.9)],
   ])('causes no warning if the sale was opened with %s', async (_what, opened, bill) => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const { sale } = await till.open('r', opened);
     expect((await till.bill(sale.id, bill)).sale.warnings).toEqual([]);
     expect((await shownSale(testApp, sale.id))?.openedTotal).toBeNull();
@@ -53,8 +51,7 @@ describe('the amount of a bill', () => {
   test.each([false, true])(
     'causes no currency warning if the till opened the sale without a currency (warningsBlock: %s)',
     async (warningsBlock) => {
-      const testApp = await openTestApp({ settings: { delivery: { warningsBlock } } });
-      const till = await pairTill(testApp, 'Till 1');
+      const { till } = await openWithTill({ settings: { delivery: { warningsBlock } } });
       const { sale } = await till.open('r', { amount: 20 });
       expect(sale.currency).toBe('EUR');
       const taken = await till.bill(sale.id, inFrancs(20));
@@ -62,10 +59,8 @@ describe('the amount of a bill', () => {
     },
   );
 
-  test('is shown beside the opening amount, which gets the currency of the bill if the sale was opened without one', async ({
-    testApp,
-  }) => {
-    const till = await pairTill(testApp, 'Till 1');
+  test('is shown beside the opening amount, which gets the currency of the bill if the sale was opened without one', async () => {
+    const { testApp, till } = await openWithTill();
     const { sale } = await till.open('r', { amount: 20 });
     expect((await till.bill(sale.id, inFrancs(25))).sale.warnings).toMatchObject([{ code: 'amount-differs' }]);
     expect((await shownSale(testApp, sale.id))?.openedTotal).toEqual({ amount: 20, currency: 'CHF' });
@@ -81,8 +76,7 @@ describe('the amount of a bill', () => {
   });
 
   test('is refused if it differs and the shop treats warnings as refusals', async () => {
-    const testApp = await openTestApp({ settings: { delivery: { warningsBlock: true } } });
-    const till = await pairTill(testApp, 'Till 1');
+    const { till } = await openWithTill({ settings: { delivery: { warningsBlock: true } } });
     const { sale } = await till.open('r', { amount: 19.9 });
     expect(await till.bill(sale.id, smallBill(20.9))).toMatchObject({
       status: 422,
@@ -134,8 +128,7 @@ test('a loyalty number may have 100,000 characters, but may not be empty', async
 });
 
 test('a receipt is checked once, at its arrival: a setting that changes while its id is registered does not refuse the receipt', async () => {
-  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill({ settings: { pool: { target: 0 } } });
   const released = Promise.withResolvers<void>();
   let held = 0;
   testApp.network.meets = (url, init) => {

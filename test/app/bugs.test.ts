@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { trainingFailures } from '../fakes/training-failures.ts';
-import { posClient, posToken, startProgram } from './processes.ts';
+import { hostEnv, startProgram, training } from './processes.ts';
 import { smallBill } from './small-bill.ts';
 
 /** Causes an error outside every handler of the app, on a signal. */
@@ -10,12 +10,8 @@ const bug = (what: string): string =>
 
 test('an uncaught error is logged, the program stops properly with exit code 1, and the next start delivers the accepted receipt', async () => {
   const dataDir = tempFolder();
-  const env = {
-    RECEIPT_COMPANION_POS_TOKEN: posToken,
-    RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-  };
-  const args = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
-  const start = (more: Readonly<Record<string, string>>) => startProgram(args, { ...env, ...more });
+  const start = (more: Readonly<Record<string, string>>) =>
+    startProgram(training(dataDir, '--control'), { ...hostEnv, ...more });
   for (const [what, event] of [
     [`throw new Error('a bug')`, 'uncaught-exception'],
     [`void Promise.reject(new Error('a bug'))`, 'unhandled-rejection'],
@@ -23,8 +19,7 @@ test('an uncaught error is logged, the program stops properly with exit code 1, 
     const program = await start({ NODE_OPTIONS: bug(what) });
     // Only the next start can deliver the receipt.
     await trainingFailures(() => program.ready.controlUrl ?? '').fails('offline');
-    const pos = posClient(program.ready.posApi ?? '');
-    const { id } = await pos.json('POST', '/receipts', { reference: event, bill: smallBill() });
+    const { id } = await program.pos.json('POST', '/receipts', { reference: event, bill: smallBill() });
     expect(await program.end('SIGUSR2')).toBe(1);
     const lines = program
       .stderr()
@@ -34,7 +29,7 @@ test('an uncaught error is logged, the program stops properly with exit code 1, 
     expect(events).toContain(event);
     expect(events.at(-1)).toBe('app-stopped');
     const next = await start({});
-    await posClient(next.ready.posApi ?? '').sale(id, ({ state }) => state === 'delivered');
+    await next.pos.sale(id, ({ state }) => state === 'delivered');
     await next.end('SIGTERM');
   }
 });

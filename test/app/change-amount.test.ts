@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
 import { pairTill } from './paired-till.ts';
-import { connectedTo, startProgram, startService, posClient as tillOf } from './processes.ts';
+import { connectedTo, startProgram } from './processes.ts';
+import { openService } from './service.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const screen = (testApp: TestApp) => testApp.screen;
@@ -103,14 +104,14 @@ describe('another amount for an open sale', () => {
   );
 
   test('survives a kill of the app after the answer', async () => {
-    const { args, env } = connectedTo(await startService(), tempFolder(diskFolder));
+    const { args, env } = connectedTo(await openService(), tempFolder(diskFolder));
     const start = () => startProgram(args, env);
     const first = await start();
-    const { id } = await tillOf(first.ready.posApi ?? '').json('POST', '/sales', { reference: 'r', amount: 19.9 });
-    await tillOf(first.ready.posApi ?? '').json('PATCH', `/sales/${id}`, { amount: 25 });
+    const { id } = await first.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
+    await first.pos.json('PATCH', `/sales/${id}`, { amount: 25 });
     await first.end('SIGKILL');
     const second = await start();
-    expect(await tillOf(second.ready.posApi ?? '').json('GET', `/sales/${id}`)).toMatchObject({ amount: 25 });
+    expect(await second.pos.json('GET', `/sales/${id}`)).toMatchObject({ amount: 25 });
     await second.end('SIGTERM');
   });
 });

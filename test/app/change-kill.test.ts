@@ -1,16 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
+import { dropFile } from '../fakes/drop-file.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { posClient } from './program.ts';
-import { openService } from './shop.ts';
-import { smallBill } from './test-app.ts';
+import { openService } from './service.ts';
+
+import { numberedBill } from './small-bill.ts';
 
 type Saving = CommandInput<'connection.save'>;
 
@@ -69,20 +71,12 @@ test('kills during changes of the connection neither lose nor double a receipt, 
   const modeOf = (name: string): string => (name === 'training' ? 'training' : 'live');
   async function sell(host: Awaited<ReturnType<typeof startHost>>, name: string | null): Promise<void> {
     const reference = `sale-${++sold}`;
-    const bill = smallBill(19.9, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } });
+    const bill = numberedBill(reference);
     const answer = await host.pos.call('POST', '/receipts', { reference, bill }).catch(() => null);
     if (answer?.ok === true && name !== null) acknowledged[name]?.push(reference);
     if (!existsSync(join(dataDir, 'inbox', 'failed'))) return;
-    const file = join(dataDir, 'inbox', `file-${++dropped}.json`);
-    const number = `file-${dropped}`;
-    writeFileSync(
-      `${file}.tmp`,
-      JSON.stringify({
-        reference: number,
-        bill: smallBill(5, { head: { number, date: '2026-01-05T10:00:00+01:00' } }),
-      }),
-    );
-    renameSync(`${file}.tmp`, file);
+    const number = `file-${++dropped}`;
+    dropFile(join(dataDir, 'inbox'), number, { reference: number, bill: numberedBill(number, 5) });
   }
 
   let host = await startHost(dataDir);

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { passTime } from './pass-time.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -25,8 +25,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
   const soon = { settings: { delivery: { abandonAfterHours: 1 } } } as const;
 
   test('accepts its bill later and delivers it under a new id, and the cashier reads that the previous code is invalid', async () => {
-    const testApp = await openTestApp(soon);
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale(soon);
     testApp.clock.advance(hour + 31_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     const accepted = await testApp.pay(sale.id);
@@ -40,8 +39,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
   });
 
   test('retains its shown code if the cancel was never sent', async () => {
-    const testApp = await openTestApp(soon);
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale(soon);
     testApp.clock.advance(hour - 10_000);
     // The service asks for a pause of all requests, including the cancel.
     testApp.simulator.faults.add({
@@ -61,8 +59,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
   });
 
   test('is delivered once if its bill arrived while its cancel was being sent', async () => {
-    const testApp = await openTestApp(soon);
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale(soon);
     testApp.simulator.faults.add({ route: 'cancel', effect: { kind: 'none' }, answerDelayMs: 2_000 });
     testApp.clock.advance(hour + 31_000);
     await testApp.until(() => deletes(testApp) === 1);
@@ -81,8 +78,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
   });
 
   test('still reports to the service that it was printed', async () => {
-    const testApp = await openTestApp(soon);
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale(soon);
     unwrap(await testApp.till.markPrinted(sale.id));
     testApp.clock.advance(hour + 31_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
@@ -91,8 +87,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
   });
 
   test('accepts no bill after a person has cancelled it as well', async () => {
-    const testApp = await openTestApp(soon);
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale(soon);
     testApp.clock.advance(hour + 31_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     unwrap(await testApp.till.cancelSale(sale.id));
@@ -105,8 +100,7 @@ describe('a sale that was cancelled because it was abandoned', () => {
 
 describe('a clock that jumps by more than an hour', () => {
   test('a clock set a day ahead while the program runs is reported for an hour, and nothing is discarded in that hour', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.clock.jumpTo(testApp.clock.now() + day);
     testApp.app.wake('resumed');
     expect(notices(testApp)).toEqual(['clockWrong']);
@@ -118,8 +112,7 @@ describe('a clock that jumps by more than an hour', () => {
   });
 
   test('a clock set a day ahead while the program was off is detected by the service’s answers and reported until it is corrected; no data are discarded', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     await testApp.stop();
     serviceKeepsItsTime(testApp, day);
     testApp.clock.jumpTo(testApp.clock.now() + day);
@@ -184,8 +177,7 @@ describe('a clock that jumps by more than an hour', () => {
 
   test('a clock set back by hours or years extends no pause', async () => {
     for (const byMs of [-3 * 365 * day, -2 * hour]) {
-      const testApp = await openTestApp();
-      const sale = await openPooledSale(testApp);
+      const { testApp, sale } = await openWithSale();
       testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 8 });
       await testApp.pay(sale.id);
       await passTime(testApp, 2 * 60_000);

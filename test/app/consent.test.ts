@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mainWords } from '../../src-main/main-strings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { paint } from './paint.ts';
-import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, type TestApp, unwrap } from './test-app.ts';
 
 const day = '2026-01-05';
 
@@ -27,8 +27,7 @@ async function exported(testApp: TestApp): Promise<{ row: Record<string, string>
 }
 
 async function paidAndPainted(settings: SettingsPatch = {}) {
-  const testApp = await openTestApp({ settings });
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithSale({ settings }, 'till-1');
   await paint(testApp);
   await testApp.pay(sale.id);
   await testApp.delivered(sale.id);

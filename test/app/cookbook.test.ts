@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cookbookFiles, recipes } from '../../scripts/cookbook.ts';
-import { pairTill } from './paired-till.ts';
-import { openTestApp } from './test-app.ts';
+import { openWithTill } from './paired-till.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -17,8 +16,7 @@ test('the cookbook lists each of its files once', () => {
 });
 
 test('each bill of the cookbook is accepted without a warning and reaches the service unchanged', async () => {
-  const testApp = await openTestApp();
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill();
   for (const { name, request } of recipes) {
     const taken = await till.call('POST', '/receipts', request);
     expect([name, taken.status, taken.sale.warnings]).toEqual([name, 202, []]);
@@ -41,8 +39,7 @@ interface Call {
 }
 
 test('each request of the Postman collection gets the answer that its check expects, even in a second run', async () => {
-  const testApp = await openTestApp();
-  const till = await pairTill(testApp, 'Till 1');
+  const { till } = await openWithTill();
   const collection = JSON.parse(cookbookFiles['docs/clients/receipt-companion.postman_collection.json'] ?? '');
   const calls: readonly Call[] = collection.item.flatMap((folder: { item: readonly Call[] }) => folder.item);
   for (const run of [1, 2]) {

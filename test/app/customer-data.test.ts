@@ -1,10 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { dropFile } from '../fakes/drop-file.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { connectedTo, posClient, startProgram, startService } from './processes.ts';
+import { connectedTo, startProgram } from './processes.ts';
 import { runHeadless } from './run-headless.ts';
+import { openService } from './service.ts';
 import { smallBill } from './test-app.ts';
 
 const customer = 'canary-customer-4711';
@@ -34,33 +36,18 @@ const bill = (more: object = {}) =>
 
 /** A shop with this customer in every possible place, and with one other customer. */
 async function openShop() {
-  const service = await startService({ switches: { knownExternalIds: [customer] } });
+  const service = await openService({ switches: { knownExternalIds: [customer] } });
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
-  const start = async () => {
-    const program = await startProgram(args, env);
-    return { program, pos: posClient(program.ready.posApi ?? '') };
-  };
+  const start = () => startProgram(args, env);
   const command = (...words: readonly string[]) => runHeadless(['--data-dir', dataDir, ...words], env);
-  const fault = async (effect: object | null) => {
-    await fetch(`${service.controlUrl}/faults`, {
-      method: effect === null ? 'DELETE' : 'POST',
-      headers: { 'content-type': 'application/json' },
-      ...(effect !== null && { body: JSON.stringify({ route: 'bill', effect, times: 'forever' }) }),
-    });
-  };
-  const delivered = async (): Promise<number> => {
-    const ledger = (await (await fetch(`${service.controlUrl}/ledger`)).json()) as {
-      readonly bills: readonly unknown[];
-    };
-    return ledger.bills.length;
-  };
-  return { dataDir, start, command, fault, delivered };
+  return { dataDir, start, command, simulator: service.simulator };
 }
 
 test('all data of one customer are shown and deleted, undelivered receipts stay until their delivery, and other customers lose nothing', async () => {
-  const { dataDir, start, command, fault, delivered } = await openShop();
-  const { program, pos } = await start();
+  const { dataDir, start, command, simulator } = await openShop();
+  const program = await start();
+  const { pos } = program;
   await pos.untilPoolHas(2);
   const sale = await pos.json('POST', '/sales', { reference: 'till-1', customer: { externalId: customer } });
   await pos.json('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'canary-card' });
@@ -68,24 +55,20 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
   await pos.sale(sale.id, ({ state }) => state === 'delivered');
   const other = await pos.json('POST', '/receipts', { reference: 'till-2', bill: smallBill() });
   await pos.sale(other.id, ({ state }) => state === 'delivered');
-  const dropped = join(dataDir, 'inbox', 'dropped.json');
-  writeFileSync(
-    `${dropped}.tmp`,
-    JSON.stringify({ reference: 'file-1', bill: bill({ userIdentification: { externalId: customer } }) }),
-  );
-  renameSync(`${dropped}.tmp`, dropped);
+  const named = bill({ userIdentification: { externalId: customer } });
+  dropFile(join(dataDir, 'inbox'), 'dropped', { reference: 'file-1', bill: named });
   const result = join(dataDir, 'inbox', 'done', 'dropped.result.json');
   while (!existsSync(result)) await wait(10);
   const fromFile = JSON.parse(readFileSync(result, 'utf8')) as { readonly id: string };
   // A till cannot see sales of the watched folder, so the service is asked for the three receipts.
-  while ((await delivered()) < 3) await wait(20);
+  while (simulator.ledger().bills.length < 3) await wait(20);
   mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
   writeFileSync(join(dataDir, 'training', 'exports', 'refused-1.json'), JSON.stringify({ bill: bill(), customer }));
-  await fault({ kind: 'status', status: 503 });
+  simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503 }, times: 'forever' });
   const waiting = await pos.json('POST', '/receipts', {
     reference: 'till-3',
     again: true,
-    bill: bill({ userIdentification: { externalId: customer } }),
+    bill: named,
   });
 
   const whileRunning = await command('--customer-show', fileWith(customer));
@@ -128,11 +111,11 @@ test('all data of one customer are shown and deleted, undelivered receipts stay 
     },
   });
 
-  await fault(null);
+  simulator.faults.clear();
   const again = await start();
   await again.pos.sale(waiting.id, ({ state }) => state === 'delivered');
   expect(await again.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ state: 'delivered', reference: 'till-1' });
-  await again.program.end('SIGTERM');
+  await again.end('SIGTERM');
   const second = await command('--customer-delete', fileWith(customer));
   expect(second).toMatchObject({
     code: 0,

@@ -3,6 +3,7 @@ import { quiet } from './pass-time.ts';
 import {
   openPooledSale,
   openTestApp,
+  openWithSale,
   refusal,
   smallBill,
   type TestApp,
@@ -86,18 +87,15 @@ describe('an id that the service no longer knows', () => {
     await testApp.pay(sale.id);
     await testApp.until(() => on(testApp, 'bill').length === 1);
     unwrap(testApp.till.cancelSale(sale.id));
-    await testApp.clock.untilTimerIn(1_000);
-    testApp.clock.advance(1_000);
+    await testApp.clock.passTimerIn(1_000);
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(stored(testApp)).toEqual([]);
     expect(testApp.simulator.ledger().registrations).toHaveLength(registrations);
     expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
   });
 
-  test('the unknown id is replaced when the cancel of its sale is undone, and the receipt is sent', async ({
-    testApp,
-    sale,
-  }) => {
+  test('the unknown id is replaced when the cancel of its sale is undone, and the receipt is sent', async () => {
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({
       route: 'bill',
       answerDelayMs: 1_000,
@@ -107,13 +105,11 @@ describe('an id that the service no longer knows', () => {
     await testApp.pay(sale.id);
     await testApp.until(() => on(testApp, 'bill').length === 1);
     unwrap(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
-    await testApp.clock.untilTimerIn(1_000);
-    testApp.clock.advance(1_000);
+    await testApp.clock.passTimerIn(1_000);
     await testApp.until(() => notDone(testApp).length === 1);
     unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
     await testApp.until(() => on(testApp, 'bill').length === 2);
-    await testApp.clock.untilTimerIn(1_000);
-    testApp.clock.advance(1_000);
+    await testApp.clock.passTimerIn(1_000);
     await testApp.until(() => notDone(testApp).length === 2);
     testApp.clock.advance(2_000);
     const after = await testApp.delivered(sale.id);
@@ -155,8 +151,7 @@ test('cancelling a sale during the registration of its id deletes that id', asyn
   await testApp.until(() => testApp.simulator.ledger().registrations.length === 1);
   const id = testApp.till.listSales({ limit: 1 }).items[0]?.id ?? '';
   unwrap(testApp.till.cancelSale(id));
-  await testApp.clock.untilTimerIn(1_000);
-  testApp.clock.advance(1_000);
+  await testApp.clock.passTimerIn(1_000);
   await opening;
   await testApp.sale(id, ({ cancelled }) => cancelled === 'done');
   const { registrations, cancels } = testApp.simulator.ledger();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { findIn, leakPlacesOf } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The e-mail address of a customer is in the bill of this sale, and in no other place in plain text. */
 
@@ -22,8 +22,7 @@ const day = { day: '2026-01-05' };
 
 test('a confirmed e-mail address is sent with the bill of its sale, counts as a separate form of delivery, and is in clear text in no other place', async () => {
   const collector = await startCollector();
-  const testApp = await openTestApp({ settings: { ...on, metrics: { url: collector.url } } });
-  const sale = await openPooledSale(testApp, 'first');
+  const { testApp, sale } = await openWithSale({ settings: { ...on, metrics: { url: collector.url } } }, 'first');
   unwrap(await put(testApp, sale.id));
   expect([testApp.view.sale?.email, onDisplay(testApp)]).toEqual([
     { masked, isConfirmed: false },

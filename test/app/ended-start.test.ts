@@ -5,9 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { ShutdownError } from '../../src-main/shared/shutdown.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { hold } from './other-program.ts';
-import { connectedTo, startProgram, startService } from './processes.ts';
+import { connectedTo, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
-import { liveFolder, openPooledSale, openTestApp, type TestApp } from './test-app.ts';
+import { openService } from './service.ts';
+import { liveFolder, openWithSale, type TestApp } from './test-app.ts';
 
 /** The open files of a process, which only Linux lists. */
 const openFilesOf = (pid: number | 'self'): readonly string[] =>
@@ -49,8 +50,7 @@ describe('a start that is ended while it waits for a resource', () => {
   test.each(Object.entries(waits))(
     'opens no file and sends nothing afterwards, and the next start finds the open sale: %s',
     async (_, wait) => {
-      const testApp = await openTestApp();
-      const sale = await openPooledSale(testApp);
+      const { testApp, sale } = await openWithSale();
       await testApp.stop();
       const folders = readdirSync(testApp.dataDir).toSorted();
       const requestCount = testApp.simulator.ledger().requests.length;
@@ -77,7 +77,7 @@ describe('a start that is ended while it waits for a resource', () => {
 
   test('ends with exit code 0 after SIGTERM and prints no error, if a file is locked', async () => {
     const dataDir = tempFolder();
-    const { args, env } = connectedTo(await startService(), dataDir);
+    const { args, env } = connectedTo(await openService(), dataDir);
     const first = await startProgram(args, env);
     expect(await first.end('SIGTERM')).toBe(0);
     const release = hold(join(dataDir, 'tills.db'));

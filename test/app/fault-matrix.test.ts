@@ -108,8 +108,7 @@ async function meet(testApp: TestApp, cell: Cell, row: FaultRow): Promise<string
     const expected = row.seen[routes.indexOf('loyaltyStart')];
     if (fault !== 'down' && expected === 'notStarted') {
       for (const pauseMs of [400, 800]) {
-        await clock.untilTimerIn(pauseMs);
-        clock.advance(pauseMs);
+        await clock.passTimerIn(pauseMs);
       }
     }
     const started = await result;

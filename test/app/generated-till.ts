@@ -87,15 +87,18 @@ async function sell() {
 void sell();
 `;
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => rmSync((await made)?.folder ?? '', { recursive: true, force: true }));
 
-/** A folder with the generated types and a compiler that writes `till.js` and returns its errors. */
-export async function developer() {
+/** A folder with the generated types and a compiler that writes `till.js` and returns its errors. Made once. */
+export const developer = (): ReturnType<typeof madeFolder> => {
+  made ??= madeFolder();
+  return made;
+};
+
+let made: ReturnType<typeof madeFolder> | null = null;
+
+async function madeFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'generated-till-'));
-  folders.push(folder);
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
   symlinkSync(tool('.'), join(folder, 'node_modules'));
   const types = join(folder, 'api/index.d.ts');
@@ -113,5 +116,5 @@ export async function developer() {
       ({ stdout }: { readonly stdout: string }) => stdout,
     );
   };
-  return { file: join(folder, 'till.js'), compile };
+  return { folder, file: join(folder, 'till.js'), compile };
 }

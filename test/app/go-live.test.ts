@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { openService, openShop, test } from './shop.ts';
+import { openService, test } from './service.ts';
+import { openShop } from './shop.ts';
 import { unwrap } from './test-app.ts';
 
 test('a fresh installation goes live with the typed values and stores them', async ({ service }) => {

@@ -13,11 +13,11 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { startPartner, userId } from './partner-test-app.ts';
-import { connectedTo, noKeychain, posClient, posToken, refusedStart, startProgram, startService } from './processes.ts';
+import { connectedTo, noKeychain, posToken, refusedStart, startProgram, training } from './processes.ts';
 import { spawnProgram } from './program.ts';
+import { openService } from './service.ts';
 
 const headless = 'src-main/headless.ts';
-const training = (dataDir: string): readonly string[] => ['--training', '--pos-port=0', `--data-dir=${dataDir}`];
 
 const refused = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   refusedStart(args, { ...noKeychain, ...env });
@@ -51,10 +51,7 @@ describe('the program without windows', () => {
     const stored = posToken.replace('test', 'kept');
     writeFileSync(file, stored, { mode: 0o600 });
     for (const folder of [empty, dataDir]) {
-      const app = await startProgram(training(folder), {
-        ...noKeychain,
-        RECEIPT_COMPANION_POS_TOKEN: posToken,
-      });
+      const app = await startProgram(training(folder), { ...noKeychain, RECEIPT_COMPANION_POS_TOKEN: posToken });
       expect(app.ready).not.toHaveProperty('tokenFile');
       expect([await statusWith(app.ready.posApi, posToken), await statusWith(app.ready.posApi, stored)]).toEqual([
         200, 401,
@@ -95,7 +92,7 @@ describe('pairing without windows', () => {
     return { status: answer.status, ...((await answer.json()) as { token?: string; type?: string }) };
   };
   const start = async (dataDir: string, ...args: readonly string[]) => {
-    const app = await startProgram([...training(dataDir), ...args], noKeychain);
+    const app = await startProgram(training(dataDir, ...args), noKeychain);
     const pairing = app.ready.pairing as unknown as Readonly<Record<'code' | 'name' | 'until', string>> | undefined;
     return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
   };
@@ -127,7 +124,7 @@ describe('pairing without windows', () => {
     expect((await start(tempFolder(), '--pair=Till A', '--again')).stderr()).toContain(
       '--pair: No till has this name or had it.',
     );
-    expect((await refused([...training(tempFolder()), '--again'])).stderr).toContain('--again: found no --pair');
+    expect((await refused(training(tempFolder(), '--again'))).stderr).toContain('--again: found no --pair');
   });
 });
 
@@ -160,14 +157,14 @@ test('a start that names no service is training, says so on the ready line and i
 
 test('a live host with a partner key starts without an account, serves Customer service, and refuses an onboarding that it could not store', async () => {
   const partner = await startPartner({ 'POST /partner/api/v3/user': { body: { id: userId } } });
-  const { args } = connectedTo(await startService(), tempFolder());
+  const { args } = connectedTo(await openService(), tempFolder());
   const program = await startProgram([...args, '--partner-url', partner.url], {
     ...noKeychain,
     RECEIPT_COMPANION_POS_TOKEN: posToken,
     RECEIPT_COMPANION_PARTNER_KEY: 'canary-key-of-the-host',
   });
   expect(program.ready.mode).toBe('live');
-  const { call, json } = posClient(program.ready.posApi ?? '');
+  const { call, json } = program.pos;
   expect(await json('POST', '/users', { externalId: 'customer-1' })).toEqual({ id: userId });
   expect(partner.requests[0]?.headers['x-api-key']).toBe('canary-key-of-the-host');
   const refused = await call('POST', '/onboarding', { vendorCustomer: {}, invoicingDetails: {} });
@@ -178,7 +175,7 @@ test('a live host with a partner key starts without an account, serves Customer 
 
 describe('live mode', () => {
   test('live mode without an account reports the missing variables', async () => {
-    const { args } = connectedTo(await startService(), tempFolder());
+    const { args } = connectedTo(await openService(), tempFolder());
     const { code, stderr } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     expect(code).toBe(1);
     expect(stderr).toMatch(/no account .*Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 import { posRoutes } from '../../src-main/api/routes/table.ts';
 import { isoDate } from '../../src-main/receipts/fields.ts';
 import { drawn, isSoak, seed, volume } from '../fakes/drawn.ts';
+import { dropFile } from '../fakes/drop-file.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import type { Work } from '../fakes/work-counter.ts';
 import { worstBills, worstObjects } from '../fakes/worst-json.ts';
@@ -108,9 +109,7 @@ async function startCountedProgram() {
     call: async (method: string, path: string, body: string) => (await ask(method, path, body)).status,
     /** Resolves when the file was accepted or refused. */
     async drop(name: string, content: string): Promise<number> {
-      const file = join(inbox, `${name}.json`);
-      writeFileSync(`${file}.tmp`, content);
-      renameSync(`${file}.tmp`, file);
+      dropFile(inbox, name, content);
       const answers = [`done/${name}.result.json`, `failed/${name}.problem.json`].map((path) => join(inbox, path));
       while (!answers.some(existsSync)) await wait(20);
       return 200;

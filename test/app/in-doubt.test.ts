@@ -1,6 +1,5 @@
-import { cpSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tempFolder } from '../fakes/temp-folder.ts';
+import { copyOf, restore } from './moved-data.ts';
 import { idle } from './pass-time.ts';
 import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
@@ -11,12 +10,10 @@ async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: st
   const { sale } = unwrap(await testApp.till.openSale({ reference: 'waiting' }));
   if (isPaid) await testApp.pay(sale.id);
   await testApp.stop();
-  const backup = tempFolder();
-  cpSync(testApp.dataDir, backup, { recursive: true });
+  const backup = copyOf(testApp.dataDir);
   await testApp.start();
   await testApp.stop();
-  rmSync(testApp.dataDir, { recursive: true });
-  cpSync(backup, testApp.dataDir, { recursive: true });
+  restore(backup, testApp.dataDir);
   testApp.network.down = !isPaid;
   await testApp.start();
   return Object.assign(testApp, { saleId: sale.id });
@@ -51,8 +48,7 @@ async function soldSinceBackup(before: (testApp: TestApp) => void) {
   const { id: saleId, billId } = await openPooledSale(testApp);
   before(testApp);
   await testApp.stop();
-  const backup = tempFolder();
-  cpSync(testApp.dataDir, backup, { recursive: true });
+  const backup = copyOf(testApp.dataDir);
   await testApp.start();
   await idle(testApp);
   await testApp.pay(saleId);
@@ -60,8 +56,7 @@ async function soldSinceBackup(before: (testApp: TestApp) => void) {
   unwrap(await testApp.cashier['outbox.sendNow'](null));
   expect(await testApp.delivered(saleId)).toMatchObject({ billId });
   await testApp.stop();
-  rmSync(testApp.dataDir, { recursive: true });
-  cpSync(backup, testApp.dataDir, { recursive: true });
+  restore(backup, testApp.dataDir);
   await testApp.start();
   return Object.assign(testApp, { saleId, billId });
 }

@@ -1,12 +1,14 @@
-import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
+import { dropFile } from '../fakes/drop-file.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
-import { connectedTo, startProgram, startService } from './processes.ts';
+import { connectedTo, startProgram } from './processes.ts';
+import { openService } from './service.ts';
 import { smallBill } from './test-app.ts';
 
 const files = volume(400);
@@ -17,37 +19,27 @@ const kills = Array.from({ length: volume(16, 8) }, () => Math.floor(random.frac
 );
 
 test('a loyalty start that a file asked for is not repeated after a kill during the request', async () => {
-  const service = await startService();
+  const service = await openService();
   const dataDir = tempFolder();
   const { args, env } = connectedTo(service, dataDir);
-  const ledger = async () => (await (await fetch(`${service.controlUrl}/ledger`)).json()) as Ledger;
-  await fetch(`${service.controlUrl}/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 60_000 }),
-  });
+  const started = () => service.simulator.ledger().loyalty.length;
+  service.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 60_000 });
   const first = await startProgram(args, env);
   const drop = (name: string, content: object): void =>
     writeFileSync(join(dataDir, 'inbox', `${name}.json`), JSON.stringify({ reference: 'sale', ...content }));
   drop('1', { do: 'open' });
   drop('2', { do: 'loyalty', externalUserId: 'card-1' });
-  while ((await ledger()).loyalty.length === 0) await wait(5);
+  while (started() === 0) await wait(5);
   await first.end('SIGKILL');
   await startProgram(args, env);
   while (readdirSync(join(dataDir, 'inbox')).includes('2.json')) await wait(5);
-  expect((await ledger()).loyalty).toHaveLength(1);
+  expect(started()).toBe(1);
   const answer = readFileSync(join(dataDir, 'inbox', 'done', '2.result.json'), 'utf8');
   expect(JSON.parse(answer)).toMatchObject({ loyalty: { state: 'unknown' } });
 });
 
-interface Ledger {
-  readonly loyalty: readonly unknown[];
-  readonly bills: readonly { readonly billId: string }[];
-  readonly complaints: readonly unknown[];
-}
-
 test(`${files} files are each taken exactly once while the app is killed again and again`, async () => {
-  const service = await startService();
+  const service = await openService();
   const dataDir = tempFolder(diskFolder);
   const { args, env } = connectedTo(service, dataDir);
   const inbox = join(dataDir, 'inbox');
@@ -65,8 +57,7 @@ test(`${files} files are each taken exactly once while the app is killed again a
   const dropUpTo = (count: number): void => {
     for (; dropped < Math.min(count, files); dropped++) {
       const name = names[dropped] ?? '';
-      writeFileSync(join(inbox, `${name}.tmp`), JSON.stringify({ reference: name, bill: smallBill() }));
-      renameSync(join(inbox, `${name}.tmp`), join(inbox, `${name}.json`));
+      dropFile(inbox, name, { reference: name, bill: smallBill() });
     }
   };
 
@@ -90,7 +81,7 @@ test(`${files} files are each taken exactly once while the app is killed again a
   expect(filesIn('.').filter((name) => name.endsWith('.json'))).toEqual([]);
   const results = names.map(resultOf);
   expect(results.map(({ reference }) => reference)).toEqual(names);
-  const ledger = (await (await fetch(`${service.controlUrl}/ledger`)).json()) as Ledger;
+  const ledger = service.simulator.ledger();
   expect(ledger.bills.map(({ billId }) => billId).sort()).toEqual(results.map(({ billId }) => billId).sort());
   expect(new Set(ledger.bills.map(({ billId }) => billId)).size).toBe(files);
   expect(ledger.complaints).toEqual([]);

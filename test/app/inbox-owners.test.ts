@@ -1,7 +1,7 @@
 import { chownSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pairTill } from './paired-till.ts';
+import { openWithTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -52,8 +52,7 @@ test.runIf(isRoot)('only files of the owner who opened a sale change it, by its 
 test.runIf(isRoot)(
   'all files belong to the only till of a shop, no matter which account of the computer writes them',
   async () => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const { sale } = await till.open('0001', { amount: 19.9 });
     await dropAs(testApp, one, 'pays', { reference: '0001', bill: smallBill() });
     expect(await testApp.resultOf('pays')).toMatchObject({ id: sale.id });

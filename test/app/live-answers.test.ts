@@ -7,8 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { trainingFailures } from '../fakes/training-failures.ts';
-import { posClient, posToken, spawnProgram, type TestProgram } from './program.ts';
-import { smallBill } from './small-bill.ts';
+import { posClient, posToken, spawnProgram, type TestProgram, training } from './program.ts';
+import { numberedBill, smallBill } from './small-bill.ts';
 
 /** An independent validator compares the answers of a running app with both OpenAPI documents. */
 
@@ -96,8 +96,9 @@ let base = '';
 let control = '';
 let pairing = '';
 async function start(...more: readonly string[]): Promise<void> {
-  const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir, ...more];
-  app = spawnProgram('src-main/headless.ts', options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+  app = spawnProgram('src-main/headless.ts', training(dataDir, '--control', ...more), {
+    RECEIPT_COMPANION_POS_TOKEN: posToken,
+  });
   const ready = await app.ready;
   base = ready.posApi?.replace(/\/v1$/, '') ?? '';
   control = ready.controlUrl ?? '';
@@ -334,8 +335,7 @@ test('the requests about users and onboarding get answers with the expected stat
 /** The go-live list of docs/pos/errors-and-limits.md. */
 const newBill = (amount = 19.9) => {
   last += 1;
-  const head = { number: `N-${last}`, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
-  return smallBill(amount, { head });
+  return numberedBill(`N-${last}`, amount);
 };
 const opened = async (): Promise<Sale> => {
   last += 1;

@@ -1,21 +1,15 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { atReceipts, otherProgram } from './other-program.ts';
+import { afterLock, atReceipts, holdReceipts, otherProgram } from './other-program.ts';
 import { idle, passTime, withClock } from './pass-time.ts';
-import { posClient, posToken, startProgram } from './processes.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
-
-const env = {
-  RECEIPT_COMPANION_POS_TOKEN: posToken,
-  RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-};
+import { hostEnv, startProgram, training } from './processes.ts';
+import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 test('while another process locks the database, health answers at once, reads are answered, and changes get 503 with Retry-After', async () => {
   const dataDir = tempFolder();
-  const app = await startProgram(['--training', '--pos-port', '0', '--data-dir', dataDir], env);
-  const pos = posClient(app.ready.posApi ?? '');
+  const app = await startProgram(training(dataDir), hostEnv);
+  const { pos } = app;
   await pos.untilPoolHas(1);
   const sale = await pos.json('POST', '/sales', { reference: 'before', amount: 19.9 });
   const other = otherProgram(join(dataDir, 'training/receipts.db'));
@@ -58,19 +52,15 @@ test('while another process locks the database, health answers at once, reads ar
 
 /** Locks the database when the service answers a registration. Unlocks it once the app waits to write. */
 async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: Response): Promise<T> {
-  const other = atReceipts(testApp);
+  let release = (): void => undefined;
   testApp.network.meets = (url, init) =>
     url.endsWith('/v3/bill/url')
       ? (answer === undefined ? fetch(url, init) : Promise.resolve(answer)).then((answered) => {
-          other.exec('begin exclusive');
+          release = holdReceipts(testApp);
           return answered;
         })
       : null;
-  const pending = ask();
-  await Promise.race([pending, testApp.clock.untilTimerIn(50)]);
-  other.exec('rollback');
-  testApp.clock.advance(50);
-  return pending;
+  return afterLock(testApp, ask(), () => release());
 }
 
 test('a lock during the registration of an id does not cost the sale its QR code', async () => {
@@ -111,38 +101,32 @@ test('a customer that the service refused is removed from the sale, even if the 
 });
 
 test('a lock during the start of a loyalty transaction neither loses its outcome nor starts it twice', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
-  const other = atReceipts(testApp);
-  other.exec('begin exclusive');
-  await testApp.clock.untilTimerIn(1_000);
-  testApp.clock.advance(1_000);
+  const release = holdReceipts(testApp);
+  await testApp.clock.passTimerIn(1_000);
   await testApp.until(() => testApp.network.underWay === 0);
   await idle(testApp, 20);
-  other.exec('rollback');
+  release();
   testApp.clock.advance(500);
   expect(unwrap(await starting).state).toBe('active');
   expect(testApp.simulator.ledger().loyalty).toHaveLength(1);
 });
 
 test('a loyalty start whose outcome could not be written is unknown after a restart, also when the sale was paid meanwhile', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
   await testApp.pay(sale.id);
-  const other = atReceipts(testApp);
-  other.exec('begin exclusive');
-  await testApp.clock.untilTimerIn(1_000);
-  testApp.clock.advance(1_000);
+  const release = holdReceipts(testApp);
+  await testApp.clock.passTimerIn(1_000);
   await testApp.until(() => testApp.network.underWay === 0);
   await withClock(testApp, starting, 500);
   expect(await starting).toMatchObject({ error: { code: 'outcomeUnknown' } });
-  other.exec('rollback');
+  release();
   await testApp.restart();
   // The id of the transaction is lost, so only a person can end it.
   expect(await testApp.till.cancelLoyalty(sale.id)).toMatchObject({
@@ -151,29 +135,26 @@ test('a loyalty start whose outcome could not be written is unknown after a rest
 });
 
 /** Locks the database after the service has accepted the bill and before its answer arrives. */
-async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<DatabaseSync> {
+async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<() => void> {
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   await testApp.pay(saleId);
   await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
-  const other = atReceipts(testApp);
-  other.exec('begin exclusive');
-  await testApp.clock.untilTimerIn(1_000);
-  testApp.clock.advance(1_000);
+  const release = holdReceipts(testApp);
+  await testApp.clock.passTimerIn(1_000);
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'outcome-not-written'));
-  return other;
+  return release;
 }
 
 test('an answer that arrives during a lock is stored after the lock, and its request is not repeated', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   let bills = 0;
   testApp.network.meets = (url, { method }) => {
     if (method === 'POST' && new URL(url).pathname.endsWith('/v3/bill')) bills += 1;
     return null;
   };
-  const lock = await lockBeforeAnswer(testApp, sale.id);
+  const release = await lockBeforeAnswer(testApp, sale.id);
   testApp.clock.advance(60_000);
-  lock.exec('rollback');
+  release();
   await testApp.until(() => {
     testApp.clock.advance(1_000);
     return testApp.till.findSale(sale.id)?.state === 'delivered';
@@ -183,11 +164,10 @@ test('an answer that arrives during a lock is stored after the lock, and its req
 });
 
 test('a stop does not wait for the end of a lock; the next start repeats the request, and nothing is stored twice', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
-  const lock = await lockBeforeAnswer(testApp, sale.id);
+  const { testApp, sale } = await openWithSale();
+  const release = await lockBeforeAnswer(testApp, sale.id);
   await testApp.stop();
-  lock.exec('rollback');
+  release();
   await testApp.start();
   await testApp.delivered(sale.id);
   expect(testApp.simulator.ledger().bills).toHaveLength(1);
@@ -195,11 +175,10 @@ test('a stop does not wait for the end of a lock; the next start repeats the req
 
 test('a start waits for a database that another process locks', async ({ testApp }) => {
   await testApp.stop();
-  const other = atReceipts(testApp);
-  other.exec('begin exclusive');
+  const release = holdReceipts(testApp);
   const started = testApp.start();
   await testApp.clock.untilTimers(1);
-  other.exec('rollback');
+  release();
   testApp.clock.advance(1_000);
   await started;
   unwrap(await testApp.till.openSale({ reference: 'sale-1' }));

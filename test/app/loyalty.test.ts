@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 test('a loyalty start shows a welcome, then the QR code, and the bill names the transaction', async ({ testApp }) => {
   const sale = await openPooledSale(testApp);
@@ -22,8 +22,7 @@ test('a loyalty start shows a welcome, then the QR code, and the bill names the 
 });
 
 test('a loyalty transaction ends with the bill that contains it, and a later cancel of the sale asks the service to cancel it, too', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   await testApp.pay(sale.id);
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
@@ -32,10 +31,8 @@ test('a loyalty transaction ends with the bill that contains it, and a later can
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
 });
 
-test('a loyalty transaction still ends if the bill is delivered between a cancel and its undo', async ({
-  testApp,
-  sale,
-}) => {
+test('a loyalty transaction still ends if the bill is delivered between a cancel and its undo', async () => {
+  const { testApp, sale } = await openWithSale();
   unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   const answered = Promise.withResolvers<void>();
   testApp.network.meets = (url, init) =>
@@ -61,8 +58,7 @@ test.each([
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
   ['PENDING', 'unknown'],
 ])('a loyalty cancel reports the answer %s of the provider, and the transaction is then %s', async (status, state) => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   const { transactionId } = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   testApp.network.meets = (_url, init) =>
     init.method === 'DELETE' ? Promise.resolve(Response.json({ transactionId, status })) : null;
@@ -75,8 +71,7 @@ test('a sale cancelled during its loyalty start cancels the transaction, too', a
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
   unwrap(testApp.till.cancelSale(sale.id));
-  await testApp.clock.untilTimerIn(1_000);
-  testApp.clock.advance(1_000);
+  await testApp.clock.passTimerIn(1_000);
   unwrap(await starting);
   await testApp.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
@@ -105,8 +100,7 @@ test('a loyalty transaction that starts after its bill was sent is cancelled at 
 });
 
 test('a loyalty start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'resetAfter' }, times: 1 });
   expect(await testApp.till.startLoyalty(sale.id, 'card-1')).toMatchObject({
     ok: false,
@@ -194,9 +188,8 @@ describe('a loyalty start whose answer differs from receipt-service.md', () => {
     ]);
   });
 
-  test('has an unknown outcome if the answer names no transaction, and a cancel is refused with this reason', async ({
-    testApp,
-  }) => {
+  test('has an unknown outcome if the answer names no transaction, and a cancel is refused with this reason', async () => {
+    const testApp = await openTestApp();
     answered(testApp, () => ({ customerId: 'K-1' }));
     const sale = await openPooledSale(testApp);
     const started = await testApp.till.startLoyalty(sale.id, 'card-1');
@@ -210,13 +203,11 @@ describe('a loyalty start whose answer differs from receipt-service.md', () => {
 });
 
 test('a loyalty start that the service answers with 503 is repeated twice and then counts as not started', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
   for (const pauseMs of [400, 800]) {
-    await testApp.clock.untilTimerIn(pauseMs);
-    testApp.clock.advance(pauseMs);
+    await testApp.clock.passTimerIn(pauseMs);
   }
   expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
   expect(testApp.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart')).toHaveLength(3);

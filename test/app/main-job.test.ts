@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
 import { listStatements } from '../fakes/list-statements.ts';
-import { openPooledSale, openTestApp, smallBill, test, unwrap } from './test-app.ts';
-
-const numberedBill = (number: string) =>
-  smallBill(19.9, { head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } } });
+import { numberedBill } from './small-bill.ts';
+import { openPooledSale, openTestApp, openWithSale, test, unwrap } from './test-app.ts';
 
 const stored = (simulator: { ledger(): { bills: readonly { billId: string }[] } }) =>
   simulator.ledger().bills.map(({ billId }) => billId);
@@ -103,10 +101,8 @@ test('a till that sends the same bill again does not show the QR again after the
   expect(testApp.screen.kind).toBe('thanks');
 });
 
-test('the cashier reads that the customer sees the code only after the customer window has painted it', async ({
-  testApp,
-  sale,
-}) => {
+test('the cashier reads that the customer sees the code only after the customer window has painted it', async () => {
+  const { testApp, sale } = await openWithSale();
   const display = () => testApp.view.status.display;
   expect(display()).toMatchObject({ showing: null, current: false });
   const rev = testApp.app.snapshot('customer')?.rev ?? -1;

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
-import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
-import { systemClock } from '../../src-main/system-ports.ts';
+import { expect } from 'vitest';
 import { codedReceipt } from '../fakes/coded-receipt.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
+import { startPrinter } from '../fakes/start-printer.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { driveIntervals, startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
@@ -25,9 +24,8 @@ async function sellOne(testApp: TestApp): Promise<void> {
 test('the metrics of a sale arrive at an independent receiver under the documented names', async () => {
   driveIntervals();
   const receiver = await startReceiver();
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const printing = { listen: '127.0.0.1:0', target: await printer.start(), paperOnRequest: true };
+  const { target } = await startPrinter();
+  const printing = { listen: '127.0.0.1:0', target, paperOnRequest: true };
   const testApp = await openTestApp({ settings: { metrics: { url: receiver.url }, printer: printing } });
   await sellOne(testApp);
   await printJob((await testApp.app.printerAddress()) ?? '', codedReceipt('1', testApp.clock.now()));

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { deviates } from '../fakes/every-deviation.ts';
+import { settled } from '../fakes/settled.ts';
 import { billOfSale, businessDayAt, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
 import { refusal, type TestApp, unwrap } from './test-app.ts';
@@ -56,12 +57,9 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
   // An opening may wait for an id until a time-out, so the clock advances until the till has its answer.
   const opening = testApp.till.openSale(request);
-  let isOpen = false;
-  void opening.finally(() => {
-    isOpen = true;
-  });
+  const isOpen = settled(opening);
   await idle(testApp, 300);
-  while (!isOpen) {
+  while (!isOpen()) {
     testApp.clock.advance(1_000);
     await idle(testApp, 20);
   }

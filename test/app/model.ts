@@ -1,6 +1,7 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
-import { smallBill, type TestApp, unwrap } from './test-app.ts';
+import { numberedBill } from './small-bill.ts';
+import { type TestApp, unwrap } from './test-app.ts';
 
 /** The facts about one sale that a till and a cashier know for certain. */
 export interface ModelSale {
@@ -54,8 +55,7 @@ export function checkInvariants({ sales }: Model, testApp: TestApp): void {
   }
 }
 
-export const billOfSale = ({ name }: ModelSale, amount = 19.9) =>
-  smallBill(amount, { head: { number: name, date: '2026-01-05T10:00:00+01:00' } });
+export const billOfSale = ({ name }: ModelSale, amount = 19.9) => numberedBill(name, amount);
 
 /** An id changes only if it became invalid, and the till can then read that the QR code was replaced. */
 export function noteId(model: ModelSale, sale: SaleResource): void {

@@ -4,12 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
-import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { createTestLog } from '../fakes/test-log.ts';
 import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
-import { smallBill } from './small-bill.ts';
+import { openService } from './service.ts';
+import { numberedBill } from './small-bill.ts';
 import { startOn } from './storage-app.ts';
 
 export type Shops = Awaited<ReturnType<typeof openShops>>;
@@ -20,19 +18,14 @@ type SaleJson = Awaited<ReturnType<ReturnType<typeof posClient>['json']>>;
 export type ShopComputer = ReturnType<typeof placeAt>;
 
 export async function openShops() {
-  const simulator = createSimulator(
-    { account: { storeIds: ['store-1'] } },
-    { clock: systemClock, random: systemRandom, log: createTestLog() },
-  );
-  const { baseUrl, authUrl } = await simulator.start();
-  onTestFinished(() => simulator.stop());
-  const { username, password, clientId, scopeBase } = simulator.account;
+  const service = await openService();
+  const { simulator, baseUrl, authUrl, username, password, clientId, scopeBase } = service;
   const stateHomeOfShop = tempFolder();
   return {
     simulator,
     /** On Linux, the folder of the records that the app keeps outside its data folder. */
     stateHome: stateHomeOfShop,
-    service: { baseUrl, authUrl },
+    service,
     /** Makes the service answer 503 until the returned function is called. */
     serviceDown(): () => void {
       for (const route of ['register', 'bill', 'printed', 'cancel'] as const) {
@@ -57,7 +50,7 @@ export async function openShops() {
     },
     /** Starts headless as a separate process; `more` has additional variables, for example of a keychain. */
     async startProcess(dataDir: string, more: Readonly<Record<string, string>> = {}) {
-      const { args, env } = connectedTo({ url: baseUrl, authUrl, ...simulator.account }, dataDir);
+      const { args, env } = connectedTo(service, dataDir);
       const program = await startProgram([...args, '--pool-size', '5'], {
         ...env,
         ...more,
@@ -86,9 +79,7 @@ function placeAt(posApi: string, stop: () => Promise<unknown>) {
   const status = async () => (await pos.json('GET', '/status')) as unknown as Status;
   const open = (reference: string): Promise<SaleJson> => pos.json('POST', '/sales', { reference, amount: 19.9 });
   const bill = (sale: SaleJson, reference: string): Promise<SaleJson> =>
-    pos.json('PUT', `/sales/${sale.id}/bill`, {
-      bill: smallBill(19.9, { head: { number: reference, date: '2026-01-05T10:00:00+01:00' } }),
-    });
+    pos.json('PUT', `/sales/${sale.id}/bill`, { bill: numberedBill(reference) });
   return {
     pos,
     status,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { badBill, pairTill } from './paired-till.ts';
+import { badBill, openWithTill, pairTill } from './paired-till.ts';
 import { openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The bill identifies a receipt: from any source and at any time, the same bill is the same receipt. */
@@ -130,8 +130,7 @@ test('the customer display shows the first code for a repeated bill, and none if
 });
 
 test('a repeated receipt with another customer or store is a conflict that names the field', async () => {
-  const testApp = await openTestApp({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
-  const till = await pairTill(testApp, 'Till 1');
+  const { till } = await openWithTill({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
   const body = { bill: numbered(), userIdentification: { externalId: 'customer-1' } };
   const first = await till.call('POST', '/receipts', { reference: 'first', ...body });
   expect(first.status).toBe(202);
@@ -151,8 +150,7 @@ test('a repeated receipt with another customer or store is a conflict that names
 });
 
 test('a repeated receipt is new after a cancel, is sent again after a refusal, and is created once more with `again`', async () => {
-  const testApp = await openTestApp();
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill();
   const again = (reference: string) => till.call('POST', '/receipts', { reference, bill: numbered(), again: true });
   const first = await till.receipt('first', numbered());
   await testApp.delivered(first.sale.id);
@@ -183,8 +181,7 @@ test('a repeated receipt is new after a cancel, is sent again after a refusal, a
 });
 
 test('simultaneous requests with the same bill create one receipt', async () => {
-  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill({ settings: { pool: { target: 0 } } });
   const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   await quiet(testApp);
@@ -193,8 +190,7 @@ test('simultaneous requests with the same bill create one receipt', async () => 
 });
 
 test('a file with a bill pays the sale that the only till of the shop opened over HTTP, but not if the shop has two tills', async () => {
-  const testApp = await openTestApp();
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill();
   await testApp.poolHas(1);
   const { sale } = await till.open('0001', { amount: 5 });
   await testApp.drop('a.json', { reference: '0001', bill: smallBill(5) });
@@ -239,8 +235,7 @@ test('a cancel cannot be undone after its receipt has arrived again', async ({ t
 });
 
 test('a cancel cannot be undone after a file with the same receipt has arrived, even if the receipt has no number', async () => {
-  const testApp = await openTestApp();
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill();
   const first = await till.receipt('0001', smallBill(5));
   await testApp.delivered(first.sale.id);
   unwrap(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
@@ -253,8 +248,7 @@ test('a cancel cannot be undone after a file with the same receipt has arrived, 
 test.each(['before', 'after'] as const)(
   'a receipt without a number that a till bills again under its reference, %s its first cancel is undone, is stored once',
   async (when) => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const first = await till.receipt('0001', smallBill(5));
     await testApp.delivered(first.sale.id);
     const undo = () => testApp.cashier['sale.undo']({ saleId: first.sale.id });
@@ -273,10 +267,8 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a receipt that a till sent for another sale by mistake is stored when it comes under its own reference', async ({
-  testApp,
-}) => {
-  const till = await pairTill(testApp, 'Till 1');
+test('a receipt that a till sent for another sale by mistake is stored when it comes under its own reference', async () => {
+  const { testApp, till } = await openWithTill();
   testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
   const { sale } = await till.receipt('0001', numbered(5, '0418'));
   await testApp.sale(sale.id, ({ state }) => state === 'attention');

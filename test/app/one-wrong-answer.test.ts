@@ -5,7 +5,8 @@ import { volume } from '../fakes/drawn.ts';
 import { deviates } from '../fakes/every-deviation.ts';
 import { type CallName, routes, table } from './fault-table.ts';
 import { inTime, passTime } from './pass-time.ts';
-import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { numberedBill } from './small-bill.ts';
+import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** Opens and bills sales while the network is away. The first few have an id from the pool. */
 async function appWithQueue(count: number, target = 3): Promise<{ testApp: TestApp; ids: readonly string[] }> {
@@ -16,13 +17,11 @@ async function appWithQueue(count: number, target = 3): Promise<{ testApp: TestA
   for (let index = 0; index < count; index += 1) {
     const { sale } = unwrap(await testApp.till.openSale({ reference: `sale-${index}`, amount: 19.9 }));
     ids.push(sale.id);
-    unwrap(await testApp.till.acceptBill(sale.id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+    unwrap(await testApp.till.acceptBill(sale.id, { bill: numberedBill(`R-${index}`) }));
   }
   testApp.network.down = false;
   return { testApp, ids };
 }
-
-const headOf = (index: number) => ({ number: `R-${index}`, date: '2026-01-05T10:00:00+01:00' });
 
 const salesOf = (testApp: TestApp, ids: readonly string[]): readonly SaleResource[] =>
   ids.map((id) => testApp.till.findSale(id)).filter((sale) => sale !== null);
@@ -90,7 +89,7 @@ async function sell(testApp: TestApp, index: number, wish: Wish): Promise<string
   const { id } = unwrap(await inTime(testApp, till.openSale({ reference: `sale-${index}`, amount: 19.9 }))).sale;
   if (wish === 'cancelled' || wish === 'loyalty') await inTime(testApp, till.startLoyalty(id, 'card-1'));
   if (wish === 'cancelled') unwrap(till.cancelSale(id));
-  else unwrap(await till.acceptBill(id, { bill: smallBill(19.9, { head: headOf(index) }) }));
+  else unwrap(await till.acceptBill(id, { bill: numberedBill(`R-${index}`) }));
   if (wish === 'printed') unwrap(till.markPrinted(id));
   return id;
 }

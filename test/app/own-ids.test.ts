@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { pairTill } from './paired-till.ts';
+import { openWithTill, pairTill } from './paired-till.ts';
 import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A merchant whose tills create their own receipt ids (receipt-service.md 4.2 rule 3). */
@@ -16,8 +16,7 @@ const idsAt = (testApp: TestApp) => testApp.simulator.ledger().bills.map(({ bill
 
 describe('a till that opens a sale with its own receipt id', () => {
   test.each([plain, odd])('gets its receipt delivered under that id: %s', async (billId) => {
-    const testApp = await openTestApp(ownIds);
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill(ownIds);
     const opened = await till.open('r', { amount: 19.9, billId });
     expect(opened).toMatchObject({ status: 201, sale: { billId, url: null } });
     expect(await till.open('r', { amount: 19.9, billId })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
@@ -29,8 +28,7 @@ describe('a till that opens a sale with its own receipt id', () => {
   });
 
   test('cannot open another sale with that id, in upper or lower case', async () => {
-    const testApp = await openTestApp(ownIds);
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill(ownIds);
     expect((await till.open('a', { billId: odd })).status).toBe(201);
     for (const billId of [odd, odd.toLowerCase()]) {
       expect(await till.open('b', { billId })).toMatchObject({ status: 409, sale: { type: 'conflict' } });
@@ -69,8 +67,7 @@ describe('a till that opens a sale with its own receipt id', () => {
   });
 
   test('gets one error if the merchant lacks the feature of own ids, and another error for an invalid id', async () => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     expect(await till.open('r', { billId: plain })).toMatchObject({
       status: 422,
       sale: { errors: [{ path: '/billId', code: 'own-id', message: expect.stringContaining('self-generated ids') }] },
@@ -84,8 +81,7 @@ describe('a till that opens a sale with its own receipt id', () => {
 });
 
 test('a repeated receipt whose id differs in upper and lower case is the same receipt, in one call and as the bill of a sale', async () => {
-  const testApp = await openTestApp(ownIds);
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill(ownIds);
   const first = await till.receipt('r', smallBill(5, { id: plain }));
   for (const id of [plain.toUpperCase(), plain]) {
     expect(await till.receipt('r', smallBill(5, { id }))).toMatchObject({ status: 202, sale: { id: first.sale.id } });
@@ -120,8 +116,7 @@ describe('a check of a bill with an id', () => {
 
   test('reports nothing if the merchant may use its own receipt ids, or if the id belongs to a sale of this till', async () => {
     expect(await check(await openTestApp(ownIds), smallBill(5, { id: plain }))).toEqual({ errors: [], warnings: [] });
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const { sale } = await till.call('POST', '/sales', { reference: 'checked', amount: 19.9 });
     const bill = smallBill(19.9, { id: sale.billId?.toUpperCase() });
     expect(await checkBy(till, bill)).toEqual({ errors: [], warnings: [] });
@@ -167,8 +162,7 @@ describe('a bill that brings an id of its till, for a sale without a bill id', (
 });
 
 test('if the service refuses a till’s own id, the app replaces it, warns, and answers the till with the new id', async () => {
-  const testApp = await openTestApp({ settings: { service: { selfGeneratedIds: true } } });
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill({ settings: { service: { selfGeneratedIds: true } } });
   const bill = smallBill(5, { id: plain });
   const { sale } = await till.receipt('r', bill);
   const sent = await testApp.delivered(sale.id);

@@ -1,6 +1,6 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { asWindow } from './command-callers.ts';
-import { refusal, type TestApp, unwrap } from './test-app.ts';
+import { openTestApp, refusal, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
 /** A refusal of a bill by the service (receipt-service.md 7). */
 export const badBill = refusal(400, { type: 'bad-bill', title: 'Bad bill', detail: 'not like this' });
@@ -56,4 +56,10 @@ export async function pairTill(testApp: PairingApp, name: string) {
     bill: (id: string, bill: unknown) => call('PUT', `/sales/${id}/bill`, { bill }),
     list: async (reference: string) => (await call('GET', `/sales?reference=${reference}`)).items.map(({ id }) => id),
   };
+}
+
+/** An app with a paired till. */
+export async function openWithTill(options?: TestAppOptions) {
+  const testApp = await openTestApp(options);
+  return { testApp, till: await pairTill(testApp, 'Till 1') };
 }

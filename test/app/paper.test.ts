@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished } from 'vitest';
-import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
-import { systemClock } from '../../src-main/system-ports.ts';
 import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
+import { startPrinter } from '../fakes/start-printer.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
 import { paint } from './paint.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
@@ -19,9 +18,7 @@ const whilePainting = <T>(testApp: TestApp, value: () => T) =>
   });
 
 async function openPapers(printerSettings: object = {}, settings: object = {}) {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = await printer.start();
+  const { printer, target } = await startPrinter();
   const display = { isOn: true, changed: (): void => undefined };
   const testApp = await openTestApp({
     customerDisplay: display,

@@ -12,7 +12,8 @@ import {
   startPartner,
   userId,
 } from './partner-test-app.ts';
-import { openService, openShop } from './shop.ts';
+import { openService } from './service.ts';
+import { openShop } from './shop.ts';
 import { unwrap } from './test-app.ts';
 
 /** A long PDF is passed on in pieces. A removed till gets neither the rest nor a new transfer. */

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tillScopes } from '../../src-main/shared/till-names.ts';
 import { asTill, asWindow } from './command-callers.ts';
+import { afterLock, hold, otherProgram } from './other-program.ts';
 import { callTill, type FakeReply, openPartnerTestApp, partnerToken, type ReplyScript } from './partner-test-app.ts';
-import { openService, openShop, type Service } from './shop.ts';
+import { openService, type Service } from './service.ts';
+import { openShop } from './shop.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const form = { vendorCustomer: { name: 'Shop', vendorCustomerId: 'from-the-form' }, invoicingDetails: { vat: 1.1 } };
@@ -122,7 +123,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     Object.assign(testApp.secrets, { set: () => Promise.reject(new Error('locked')) });
     await testApp.restart();
     expect(unwrap(await begin(testApp)).credentialsStored).toBe(false);
-    const other = new DatabaseSync(join(testApp.dataDir, 'tills.db'), { timeout: 60_000 });
+    const other = otherProgram(join(testApp.dataDir, 'tills.db'));
     Object.assign(testApp.secrets, {
       async set(...entry: Parameters<typeof set>) {
         await set(...entry);
@@ -139,18 +140,12 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     let unlock = (): void => undefined;
     const { testApp } = await open({
       'POST /partner/onboarding'() {
-        const other = new DatabaseSync(join(testApp.dataDir, 'tills.db'), { timeout: 60_000 });
-        other.exec('begin exclusive');
-        unlock = () => other.close();
+        unlock = hold(join(testApp.dataDir, 'tills.db'));
         return started;
       },
       '*': at('notActivated'),
     });
-    const beginning = begin(testApp);
-    await Promise.race([beginning, testApp.clock.untilTimerIn(50)]);
-    unlock();
-    testApp.clock.advance(50);
-    expect(unwrap(await beginning).credentialsStored).toBe(true);
+    expect(unwrap(await afterLock(testApp, begin(testApp), () => unlock())).credentialsStored).toBe(true);
     expect(await onboardingEntries(testApp)).not.toContain(null);
   });
 

@@ -113,8 +113,7 @@ describe('the list of receipts', () => {
     const { testApp, call } = await openPartnerTestApp({ answers: { [list]: { body: { items: 'none' } } } });
     const pending = call('GET', `/users/${userId}/receipts`);
     for (const pauseMs of [400, 800]) {
-      await testApp.clock.untilTimerIn(pauseMs);
-      testApp.clock.advance(pauseMs);
+      await testApp.clock.passTimerIn(pauseMs);
     }
     expect(await pending).toMatchObject({ status: 503, body: { type: 'offline' } });
   });

@@ -1,10 +1,10 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
+import { settled } from '../fakes/settled.ts';
+import { afterLock, holdReceipts } from './other-program.ts';
 import { type FakeReply, key, openPartnerTestApp, userId } from './partner-test-app.ts';
-import { liveFolder, unwrap } from './test-app.ts';
+import { unwrap } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
 const token = { id: userId, accessToken: 'canary-access', refreshToken: 'canary-refresh', expiresIn: '3600' };
@@ -69,23 +69,17 @@ describe('finding or creating a user', () => {
   });
 
   test('knows a created and a deleted user even if another program locked the database at that moment', async () => {
-    let other: DatabaseSync | null = null;
+    let release = (): void => undefined;
     const deletion = `DELETE /partner/api/user/${userId}`;
     const locking = (answer: FakeReply) => () => {
-      other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
-      other.exec('begin exclusive');
+      release = holdReceipts(testApp);
       Object.assign(partner.answers, { [deletion]: { status: 404 } });
       return answer;
     };
     const { testApp, partner } = await openPartnerTestApp({
       answers: { 'POST /partner/api/v3/user': locking({ body: { id: userId } }) },
     });
-    const inLock = async <T>(pending: Promise<T>): Promise<T> => {
-      await Promise.race([pending, testApp.clock.untilTimerIn(50)]);
-      other?.close();
-      testApp.clock.advance(50);
-      return pending;
-    };
+    const inLock = <T>(pending: Promise<T>): Promise<T> => afterLock(testApp, pending, () => release());
     const ask = () => testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' });
     unwrap(await inLock(ask()));
     expect(unwrap(await ask()).known).toBe(true);
@@ -109,12 +103,9 @@ describe('finding or creating a user', () => {
     const pending = ask();
     await arrived.promise;
     const stopped = testApp.app.stop();
-    let isStopped = false;
-    void stopped.then(() => {
-      isStopped = true;
-    });
+    const isStopped = settled(stopped);
     // A stop that waits for nothing ends within these turns.
-    for (let turns = 0; turns < 1_000 && !isStopped; turns += 1) await nextTurn();
+    for (let turns = 0; turns < 1_000 && !isStopped(); turns += 1) await nextTurn();
     answer.resolve({ body: { id: userId } });
     await Promise.all([pending, stopped]);
     await testApp.start();
@@ -165,15 +156,13 @@ describe('a token', () => {
     const { testApp, partner } = await openPartnerTestApp({ answers: { '*': notYet } });
     const ask = () => testApp.cashier['partner.token']({ userId, applicationClientId: null });
     const refused = { ok: false, error: { code: 'userNotYetAvailable' } };
-    let isOver = false;
-    const pending = ask().finally(() => {
-      isOver = true;
-    });
-    while (!isOver) {
+    const pending = ask();
+    const isOver = settled(pending);
+    while (!isOver()) {
       const before = partner.requests.length;
-      await testApp.until(() => isOver || (testApp.view.partner.wait?.nextTryAt ?? 0) > testApp.clock.now());
-      if (!isOver) testApp.clock.advance(10_000);
-      await testApp.until(() => isOver || partner.requests.length > before);
+      await testApp.until(() => isOver() || (testApp.view.partner.wait?.nextTryAt ?? 0) > testApp.clock.now());
+      if (!isOver()) testApp.clock.advance(10_000);
+      await testApp.until(() => isOver() || partner.requests.length > before);
     }
     expect(await pending).toMatchObject(refused);
     expect(partner.requests).toHaveLength(13);

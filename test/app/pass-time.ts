@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { settled } from '../fakes/settled.ts';
 import type { TestApp } from './test-app.ts';
 
 /** Waits until no request has run for a few turns. Ends after `mostTurns` if a request hangs. */
@@ -28,23 +29,16 @@ export async function quiet(turns = 60): Promise<void> {
 
 /** Advances the clock until the request is answered, for a limited time. */
 export async function inTime<T>(testApp: TestApp, pending: Promise<T>, ms = 60_000): Promise<T> {
-  let isOver = false;
-  const answer = pending.finally(() => {
-    isOver = true;
-  });
-  await passTime(testApp, ms, () => isOver);
-  return answer;
+  await passTime(testApp, ms, settled(pending));
+  return pending;
 }
 
 /** Advances the clock in steps until the answer arrives, for a request that waits only for the clock. */
 export async function withClock<T>(testApp: TestApp, pending: Promise<T>, stepMs: number): Promise<T> {
-  let isOver = false;
-  const answer = pending.finally(() => {
-    isOver = true;
-  });
+  const isOver = settled(pending);
   await testApp.until(() => {
-    if (!isOver) testApp.clock.advance(stepMs);
-    return isOver;
+    if (!isOver()) testApp.clock.advance(stepMs);
+    return isOver();
   });
-  return answer;
+  return pending;
 }

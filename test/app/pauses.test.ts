@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { settled } from '../fakes/settled.ts';
 import { billOfSale, checkInvariants, type Model } from './model.ts';
 import { allCommands, always, restart } from './model-commands.ts';
 import { runModel } from './model-run.ts';
@@ -62,12 +63,9 @@ test('many resent bills are queued in batches of at most 20; other work runs bet
   testApp.network.down = true;
   const shown = testApp.shown.cashier.length;
   const seen: number[] = [outbox(testApp).attention];
-  let isOver = false;
-  const resending = testApp.cashier['attention.resendAll']({ status: 400 }).then((answer) => {
-    isOver = true;
-    return answer;
-  });
-  while (!isOver) {
+  const resending = testApp.cashier['attention.resendAll']({ status: 400 });
+  const isOver = settled(resending);
+  while (!isOver()) {
     seen.push(outbox(testApp).attention);
     await testApp.clock.nextTurn();
   }

@@ -5,7 +5,8 @@ import { createManualClock } from '../fakes/manual-clock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
-import { openAgain, openService, openShop, type Service, type Shop } from './shop.ts';
+import { openService, type Service } from './service.ts';
+import { openAgain, openShop, type Shop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
 const minute = 60_000;

@@ -2,7 +2,7 @@ import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Policy } from '../../src-main/settings/policy-format.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import type { Service } from './shop.ts';
+import type { Service } from './service.ts';
 
 export type PolicyFolder = ReturnType<typeof policyFolder>;
 

@@ -10,7 +10,8 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, policyFolder } from './policy-file.ts';
 import { posClient, startProgram } from './processes.ts';
 import { programFile, spawnProgram } from './program.ts';
-import { openService } from './shop.ts';
+import { openService } from './service.ts';
+
 import { smallBill } from './small-bill.ts';
 
 const headless = programFile('src-main/headless.ts');

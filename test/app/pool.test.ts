@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { quiet } from './pass-time.ts';
-import { openPooledSale, openTestApp, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, type TestApp, test, unwrap } from './test-app.ts';
 
 const hour = 3_600_000;
 const registered = (testApp: TestApp) => testApp.simulator.ledger().registrations.map(({ billId }) => billId);
@@ -127,8 +127,7 @@ describe('an abandoned sale', () => {
   });
 
   test('is found at the next start if the app was off in the morning, and is cancelled once the network is back', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.network.down = true;
     await testApp.stop();
     testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);

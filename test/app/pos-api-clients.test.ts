@@ -1,49 +1,28 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tillClient } from '../../src-main/api/client-module.ts';
-import { exec, programFile } from './program.ts';
+import { dropFile } from '../fakes/drop-file.ts';
+import { exec, spawnProgram, type TestProgram, training } from './program.ts';
 
 /** Runs the clients of docs/clients against the app in training mode, as a till's developer would. */
 
 const root = join(import.meta.dirname, '../..');
 const token = 'training-token-0123456789-0123456789';
 const folder = mkdtempSync(join(tmpdir(), 'pos-clients-'));
-let app: ChildProcess;
+let app: TestProgram;
 let api = '';
 
 beforeAll(async () => {
-  const options = ['--training', '--pos-port', '0', '--data-dir', folder];
-  app = spawn(process.execPath, [programFile('src-main/headless.ts'), ...options], {
-    cwd: root,
-    env: { ...process.env, RECEIPT_COMPANION_POS_TOKEN: token },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  if (app.stdout === null) throw new Error('headless has no output');
-  for await (const line of createInterface({ input: app.stdout })) {
-    api = (JSON.parse(line) as { posApi: string }).posApi;
-    break;
-  }
-  expect(api).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+  app = spawnProgram('src-main/headless.ts', training(folder), { RECEIPT_COMPANION_POS_TOKEN: token });
+  api = (await app.ready).posApi ?? '';
 });
 
 afterAll(async () => {
-  const gone = new Promise((resolve) => app.once('close', resolve));
-  app.kill('SIGTERM');
-  await gone;
+  await app.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -236,8 +215,7 @@ describe('docs/clients/receipt.json', () => {
     // The clients above sent this bill, so another receipt needs another number.
     const { reference, bill } = JSON.parse(readFileSync(example, 'utf8'));
     const another = { reference, bill: { ...bill, head: { ...bill.head, number: `${bill.head.number}-file` } } };
-    writeFileSync(join(inbox, 'sale.json.tmp'), JSON.stringify(another));
-    renameSync(join(inbox, 'sale.json.tmp'), join(inbox, 'sale.json'));
+    dropFile(inbox, 'sale', another);
     const result = join(inbox, 'done/sale.result.json');
     const problem = join(inbox, 'failed/sale.problem.json');
     while (!existsSync(result) && !existsSync(problem)) await wait(20);

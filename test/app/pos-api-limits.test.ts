@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { listen } from './event-stream.ts';
-import { pairTill } from './paired-till.ts';
+import { openWithTill } from './paired-till.ts';
 import { type PosTill, posTills } from './pos-api-till.ts';
 import { openTestApp, smallBill, unwrap } from './test-app.ts';
 
@@ -53,8 +53,7 @@ test('a page of large sales ends early, and all pages together contain every sal
 });
 
 test('a list can be narrowed by reference, state and time', async () => {
-  const testApp = await openTestApp();
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill();
   await till.receipt('old', smallBill());
   await testApp.until(() => testApp.till.listSales({ limit: 1 }).items[0]?.state === 'delivered');
   testApp.clock.advance(3_600_000);
@@ -70,7 +69,7 @@ test('a list can be narrowed by reference, state and time', async () => {
 });
 
 test('a basket with a quantity that no screen can show is refused with the path of the quantity', async () => {
-  const till = await pairTill(await openTestApp(), 'Till 1');
+  const { till } = await openWithTill();
   const { sale } = await till.open('r');
   const basket = (quantity: number) => ({ lines: [{ text: 'a', quantity, amount: 1 }], total: 1, currency: 'EUR' });
   expect((await till.call('PUT', `/sales/${sale.id}/basket`, basket(2))).status).toBe(204);

@@ -1,7 +1,6 @@
-import { expect, onTestFinished } from 'vitest';
-import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
-import { systemClock } from '../../src-main/system-ports.ts';
+import { expect } from 'vitest';
 import { seed } from '../fakes/drawn.ts';
+import { startPrinter } from '../fakes/start-printer.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { type MadeReceipt, madeReceipt } from '../unit/printer/made-receipts.ts';
 import { openTestApp, test, unwrap } from './test-app.ts';
@@ -15,9 +14,7 @@ function receiptsOfEachKind(now: number): readonly MadeReceipt[] {
 }
 
 test('print jobs of two encoders are stored by the service with their total and the print itself', async () => {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = await printer.start();
+  const { printer, target } = await startPrinter();
   const settings = { printer: { listen: '127.0.0.1:0', target } };
   const testApp = await openTestApp({ settings });
   const address = await testApp.app.printerAddress();

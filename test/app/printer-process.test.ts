@@ -3,23 +3,17 @@ import { once } from 'node:events';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
-import { systemClock } from '../../src-main/system-ports.ts';
+import { expect, test } from 'vitest';
+import { startPrinter } from '../fakes/start-printer.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
-import { exec, spawnProgram } from './program.ts';
+import { exec, spawnProgram, training } from './program.ts';
 
 test('the headless program passes prints on, and a till notices when the program is killed during a job', async () => {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = await printer.start();
-  const training = ['--data-dir', tempFolder(), '--training', '--pos-port', '0'];
-  const program = spawnProgram('src-main/headless.ts', [
-    ...training,
-    ...['--printer-listen', '127.0.0.1:0', '--printer', target],
-  ]);
+  const { printer, target } = await startPrinter();
+  const printing = ['--printer-listen', '127.0.0.1:0', '--printer', target];
+  const program = spawnProgram('src-main/headless.ts', training(tempFolder(), ...printing));
   const { printer: address = '' } = await program.ready;
   expect(await printJob(address, 'a whole job')).toMatchObject({ ended: 'closed' });
   const till = await connectTill(address);
@@ -38,9 +32,8 @@ test.skipIf(systemLacks('pipes'))(
     const path = join(tempFolder(), 'printer');
     execFileSync('mkfifo', [path]);
     const device = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    const training = ['--data-dir', tempFolder(), '--training', '--pos-port', '0'];
     const printing = ['--printer-listen', '127.0.0.1:0', '--printer', path];
-    const program = spawnProgram('src-main/headless.ts', [...training, ...printing]);
+    const program = spawnProgram('src-main/headless.ts', training(tempFolder(), ...printing));
     const { printer: address = '' } = await program.ready;
     const till = await connectTill(address);
     till.socket.write(Buffer.alloc(1_000_000, 'Kaffee 2,50\n'));

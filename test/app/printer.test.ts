@@ -4,10 +4,9 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { businessDay, dayBounds } from '../../src-main/shared/local-time.ts';
-import { createVirtualPrinter } from '../../src-main/simulator/virtual-printer.ts';
-import { systemClock } from '../../src-main/system-ports.ts';
 import { findWords } from '../fakes/canary-search.ts';
 import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
+import { startPrinter } from '../fakes/start-printer.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
@@ -16,9 +15,7 @@ import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 async function openPrinting(settings: Parameters<typeof openTestApp>[0] = {}) {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = await printer.start();
+  const { printer, target } = await startPrinter();
   const testApp = await openTestApp({
     ...settings,
     settings: { ...settings.settings, printer: { listen: '127.0.0.1:0', target } },
@@ -327,7 +324,6 @@ test.skipIf(systemLacks('pipes'))('printed lines do not reach a device that acce
   await expect(fill()).rejects.toThrow('EAGAIN');
   const testApp = await openTestApp({ settings: { printer: { target: path } } });
   const answer = testApp.cashier['printer.printLines']({ lines: ['A test'] });
-  await testApp.clock.untilTimerIn(5_000);
-  testApp.clock.advance(5_000);
+  await testApp.clock.passTimerIn(5_000);
   expect(unwrap(await answer)).toEqual({ reached: false });
 });

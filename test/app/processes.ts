@@ -1,12 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
-import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { createTestLog } from '../fakes/test-log.ts';
-import { spawnProgram, type TestProgram } from './program.ts';
+import { posClient, spawnProgram } from './program.ts';
 
-export { connectedTo, posClient, posToken } from './program.ts';
-
-export type ReadyProcess = Omit<TestProgram, 'ready'> & { readonly ready: Awaited<TestProgram['ready']> };
+export { connectedTo, hostEnv, posClient, posToken, training } from './program.ts';
 
 const headless = 'src-main/headless.ts';
 /** The environment of a host whose keychain does not answer. */
@@ -22,34 +17,11 @@ export async function refusedStart(args: readonly string[], env: Readonly<Record
 }
 
 /** Runs headless until the end of the test. Rejects if it ends before its ready line. */
-export async function startProgram(
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<ReadyProcess> {
+export async function startProgram(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const program = spawnProgram(headless, args, env);
   onTestFinished(() => {
     void program.end('SIGKILL');
   });
-  return { ...program, ready: await program.ready };
-}
-
-/** Starts a receipt service in this process. Returns what a simulator prints when it is ready. */
-export async function startService(options: SimulatorOptions = {}): Promise<ReadyProcess['ready']> {
-  const simulator = createSimulator(
-    { control: true, account: { storeIds: ['store-1'] }, ...options },
-    { clock: systemClock, random: systemRandom, log: createTestLog() },
-  );
-  const { baseUrl, authUrl, controlUrl } = await simulator.start();
-  onTestFinished(() => simulator.stop());
-  const { username, password, clientId, scopeBase } = simulator.account;
-  return {
-    url: baseUrl,
-    authUrl,
-    controlUrl: controlUrl ?? '',
-    username,
-    password,
-    clientId,
-    scopeBase,
-    storeId: 'store-1',
-  };
+  const ready = await program.ready;
+  return { ...program, ready, pos: posClient(ready.posApi ?? '') };
 }

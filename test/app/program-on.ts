@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AppConfig, AppPorts } from '../../src-main/app-parts.ts';
 import type { ScreenRole, Screens } from '../../src-main/ports.ts';
-import { createProgram } from '../../src-main/program.ts';
+import { createProgram, type Program } from '../../src-main/program.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import type { ManualClock } from '../fakes/manual-clock.ts';
+import { settled } from '../fakes/settled.ts';
 
 export const programOn = (
   dataDir: string,
@@ -44,4 +47,15 @@ export function recordedScreens(): { readonly shown: Shown; readonly screens: Sc
     onDisplayChange: () => () => undefined,
   };
   return { shown, screens };
+}
+
+/** Advances the clock for up to a minute, because a stop waits for running requests or their time-outs. */
+export async function stopWith(app: Pick<Program, 'stop'>, clock: ManualClock): Promise<void> {
+  const stopping = app.stop();
+  const isStopped = settled(stopping);
+  for (let turns = 0; !isStopped(); turns += 1) {
+    await nextTurn();
+    if (turns < 600) clock.advance(100);
+  }
+  await stopping;
 }

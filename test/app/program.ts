@@ -81,6 +81,18 @@ export async function exec(
 
 export const posToken = 'test-token-0123456789-0123456789-0123456789';
 
+/** The token of a till and the data key of a host without a keychain. */
+export const hostEnv = {
+  RECEIPT_COMPANION_POS_TOKEN: posToken,
+  RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+/** The arguments of a start in training, on a free port. */
+export const training = (dataDir: string, ...more: readonly string[]): readonly string[] => [
+  ...['--training', '--pos-port', '0', '--data-dir', dataDir],
+  ...more,
+];
+
 export function posClient(posApi: string, token = posToken) {
   const call = async (method: string, path: string, body?: unknown): Promise<Response> =>
     fetch(`${posApi}${path}`, {
@@ -139,8 +151,7 @@ export function connectedTo(service: Readonly<Partial<Record<Connection, string>
     env: {
       RECEIPT_COMPANION_USERNAME: username,
       RECEIPT_COMPANION_PASSWORD: password,
-      RECEIPT_COMPANION_POS_TOKEN: posToken,
-      RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...hostEnv,
     },
   };
 }

@@ -7,7 +7,8 @@ import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { volume } from '../fakes/drawn.ts';
 import { pairTill, type SaleReply } from './paired-till.ts';
 import { idle, inTime, passTime } from './pass-time.ts';
-import { openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { numberedBill, smallBill } from './small-bill.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
 type Till = Awaited<ReturnType<typeof pairTill>>;
 
@@ -28,14 +29,12 @@ interface Race {
   undone: boolean;
 }
 
-const head = (number: string) => ({ number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } });
 const bills = {
   signed: (cents: number) =>
-    smallBill(cents / 100, {
-      head: head(`S-${cents}`),
+    numberedBill(`S-${cents}`, cents / 100, {
       security: { fiscalization: { type: 'Tse', signature: `MEUCIQ${cents}`, transactionNumber: cents } },
     }),
-  numbered: (cents: number) => smallBill(cents / 100, { head: head(`N-${cents}`) }),
+  numbered: (cents: number) => numberedBill(`N-${cents}`, cents / 100),
   nameless: (cents: number) => smallBill(cents / 100),
 } as const;
 type Kind = keyof typeof bills;

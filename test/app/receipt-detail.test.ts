@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ReceiptView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const bill = (key = 'extension:service') => {
   const plain = smallBill(11.9) as { data: object };
@@ -64,8 +64,7 @@ test('the page of a receipt is opened by its sale alone, and not by a program wi
     opened.push(address);
     return Promise.resolve(true);
   };
-  const testApp = await openTestApp({ desktop: { openPage } });
-  const sale = await openPooledSale(testApp, 'K-1');
+  const { testApp, sale } = await openWithSale({ desktop: { openPage } }, 'K-1');
   unwrap(await testApp.till.acceptBill(sale.id, { bill: bill() }));
   const { url } = await testApp.delivered(sale.id);
   expect(unwrap(await testApp.cashier['receipts.openPage']({ saleId: sale.id }))).toEqual({ opened: true });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { pairTill } from './paired-till.ts';
+import { openWithTill, pairTill } from './paired-till.ts';
+import { numberedBill } from './small-bill.ts';
 import { openTestApp, smallBill, type TestApp } from './test-app.ts';
 
-const head = { date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } };
 const bills = [
-  ['with a number', (name: string) => smallBill(19.9, { head: { ...head, number: name } })],
+  ['with a number', (name: string) => numberedBill(name)],
   ['without a number', (_name: string) => smallBill(19.9)],
 ] as const;
 
@@ -18,8 +18,7 @@ const atRest = (testApp: TestApp) =>
 test.each(bills)(
   'the only till of a shop sends a receipt %s by file and over HTTP: it is delivered once',
   async (_what, bill) => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const file = await asFile(testApp, '0001', bill('0001'));
     const again = await till.receipt('0001', bill('0001'));
     expect(again).toMatchObject({ status: 202, sale: { id: file.id, acceptedAs: file.id } });
@@ -40,8 +39,7 @@ test.each(bills)(
   'forty receipts %s that arrive by file and over HTTP at the same moment are stored as forty',
   async (_what, bill) => {
     // Without pooled ids every sale waits for its registration.
-    const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill({ settings: { pool: { target: 0 } } });
     const names = Array.from({ length: 40 }, (_, index) => `r-${index}`);
     await Promise.all(
       names.map(async (name, index) => {
@@ -58,8 +56,7 @@ test.each(bills)(
 test.each(bills)(
   'with two tills, a receipt %s that arrives a second time is sent with a warning that names the first',
   async (_what, bill) => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     await pairTill(testApp, 'Till 2');
     const file = await asFile(testApp, '0001', bill('0001'));
     expect(file.warnings).toEqual([]);
@@ -87,7 +84,7 @@ test.each(bills)(
 test('two tills that send the same unsigned receipt both deliver it, and the second gets a warning', async () => {
   const testApp = await openTestApp();
   const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
-  const bill = smallBill(19.9, { head: { ...head, number: '0001' } });
+  const bill = numberedBill('0001');
   const first = await one.receipt('0001', bill);
   const second = await two.receipt('0001', bill);
   expect(second.sale.warnings.map(({ code }) => code)).toEqual(['looks-sent-before']);

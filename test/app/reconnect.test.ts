@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
+import { settled } from '../fakes/settled.ts';
 import { listen } from './event-stream.ts';
 import { hold } from './other-program.ts';
 import { inTime, passTime, quiet, withClock } from './pass-time.ts';
-import { liveFolder, openPooledSale, openTestApp, type TestApp, test, unwrap } from './test-app.ts';
+import { liveFolder, openPooledSale, openTestApp, openWithSale, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A change of connection stops one app and opens another. A new password does not. */
 
@@ -40,14 +41,10 @@ async function startSlowChange(testApp: TestApp) {
       : null;
   await testApp.pay(sale.id);
   await testApp.until(() => testApp.network.underWay > 0);
-  let isSaved = false;
-  const saving = testApp.cashier['connection.save']({ ...(await toTraining(testApp)), keepWaiting: true }).finally(
-    () => {
-      isSaved = true;
-    },
-  );
+  const saving = testApp.cashier['connection.save']({ ...(await toTraining(testApp)), keepWaiting: true });
+  const isSaved = settled(saving);
   await testApp.until(() => testApp.screen.kind === 'idle');
-  expect([await isRestarting(testApp), isSaved]).toEqual([true, false]);
+  expect([await isRestarting(testApp), isSaved()]).toEqual([true, false]);
   return { sale, saving };
 }
 
@@ -63,27 +60,24 @@ test('simultaneous changes of the connection run one after the other, and a stop
 });
 
 test('a new password for a queue that waits for it restarts nothing: the customer keeps the QR code, and no request is refused', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   testApp.simulator.setSwitches({ acceptsSignIn: false });
   testApp.simulator.revokeAccessTokens();
   await testApp.pay(sale.id);
   await testApp.until(() => testApp.till.status().service === 'signInNeeded');
   const next = unwrap(await testApp.till.openSale({ reference: 'next' })).sale;
   testApp.simulator.setSwitches({ acceptsSignIn: true });
-  let isSaved = false;
   let gaps = 0;
   const { username, password } = testApp.simulator.account;
   const shown = testApp.shown.customer.length;
   const saving = testApp.cashier['connection.save']({
     ...(await sameConnection(testApp)),
     credentials: { username, password },
-  }).finally(() => {
-    isSaved = true;
   });
+  const isSaved = settled(saving);
   await testApp.until(() => {
     gaps += testApp.till.findSale(next.id) === null ? 1 : 0;
-    return isSaved;
+    return isSaved();
   });
   expect(unwrap(await saving).ok).toBe(true);
   await testApp.delivered(sale.id);
@@ -92,8 +86,7 @@ test('a new password for a queue that waits for it restarts nothing: the custome
 });
 
 test('a change to another folder is refused with a message during a sale, and succeeds after its end', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   expect(await testApp.cashier['connection.save'](await toTraining(testApp))).toMatchObject({
     ok: false,
     error: { code: 'customerServed' },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import type { CommandInput, CommandName } from '../../src-main/shared/window-commands.ts';
 import { paint } from './paint.ts';
+import { numberedBill } from './small-bill.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const day = '2026-01-05';
@@ -173,11 +174,7 @@ test('receipts are found by reference, number and amount, newest first, page by 
   for (let count = 0; count < 60; count += 1)
     unwrap(await testApp.till.openSale({ reference: `till-${count}`, amount: count + 0.5, show: false }));
   const sale = await openPooledSale(testApp, 'with-bill');
-  unwrap(
-    await testApp.till.acceptBill(sale.id, {
-      bill: smallBill(3.33, { head: { number: 'Z-4711', date: '2026-01-05T10:00:00+01:00' } }),
-    }),
-  );
+  await testApp.pay(sale.id, numberedBill('Z-4711', 3.33));
   const list = async (search: string, cursor: number | null = null) =>
     unwrap(await command(testApp, 'receipts.list', { search, state: null, day: null, cursor })) as {
       rows: readonly { readonly reference: string }[];

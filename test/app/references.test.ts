@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { badBill, pairTill } from './paired-till.ts';
-import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { badBill, openWithTill, pairTill } from './paired-till.ts';
+import { numberedBill } from './small-bill.ts';
+import { smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A reference belongs to one till and business day, and must never open another customer's sale. */
 
@@ -19,8 +20,7 @@ describe('a till that starts again at 0001 every morning', () => {
     ['with no amount', {}, {}],
     ['with another amount', { amount: 5 }, { amount: 7 }],
   ])('gets a new sale on the next day, %s: another id and another address', async (_what, before, after) => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     testApp.clock.jumpTo(local(5, 9));
     await pooled(testApp);
     const first = await till.open('0001', before);
@@ -38,8 +38,7 @@ describe('a till that starts again at 0001 every morning', () => {
   });
 
   test('has one sale per reference on one day: the same content is the same sale, other content is a conflict', async () => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     for (const day of [5, 6]) {
       testApp.clock.jumpTo(local(day, 9));
       const first = await till.open('0001', { amount: 5 });
@@ -51,8 +50,9 @@ describe('a till that starts again at 0001 every morning', () => {
   });
 
   test('gets a new sale after the hour that the settings name as the start of the day', async () => {
-    const testApp = await openTestApp({ settings: { delivery: { dayStartsAtHour: 0, abandonAfterHours: null } } });
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill({
+      settings: { delivery: { dayStartsAtHour: 0, abandonAfterHours: null } },
+    });
     testApp.clock.jumpTo(local(5, 23, 30));
     const first = await till.open('0001');
     testApp.clock.jumpTo(local(6, 0, 30));
@@ -134,8 +134,7 @@ describe('after a cancel', () => {
   });
 
   test('a receipt in one call is also a new sale, and the cancel of the first one can no longer be taken back', async () => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const first = await till.receipt('0001', smallBill(5));
     unwrap(await testApp.cashier['sale.cancel']({ saleId: first.sale.id }));
     const second = await till.receipt('0001', smallBill(5));
@@ -156,8 +155,7 @@ describe('a sale that was opened with an amount', () => {
   ])(
     'accepts a receipt in one call with %s as its bill, with a warning only if the amounts differ',
     async (_what, amount, codes) => {
-      const testApp = await openTestApp();
-      const till = await pairTill(testApp, 'Till 1');
+      const { testApp, till } = await openWithTill();
       await pooled(testApp);
       const opened = await till.open('0001', { amount: 19.9 });
       for (let time = 0; time < 2; time += 1) {
@@ -195,13 +193,10 @@ describe('a sale that was opened with an amount', () => {
   });
 
   test('refuses a receipt of another customer, and retains its customer if the receipt names none', async () => {
-    const testApp = await openTestApp();
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill();
     const customer = { externalId: 'customer-1' };
     const opened = await till.open('0001', { amount: 19.9, customer });
-    const bill = smallBill(19.9, {
-      head: { number: '0417', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Shop' } },
-    });
+    const bill = numberedBill('0417');
     const send = (more: object) => till.call('POST', '/receipts', { reference: '0001', bill, ...more });
     const other = await send({ customer: { externalId: 'customer-2' } });
     expect(other).toMatchObject({ status: 409, sale: { errors: [{ path: '/customer/externalId', code: 'differs' }] } });
@@ -231,8 +226,7 @@ describe('a sale that was opened with an amount', () => {
 });
 
 test('a reference whose sale was paid today opens nothing: the answer has the time of payment, and no code is shown', async () => {
-  const testApp = await openTestApp({ settings: { pool: { target: 4 } } });
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill({ settings: { pool: { target: 4 } } });
   testApp.clock.jumpTo(local(5, 9));
   await testApp.poolHas(2);
   const first = await till.open('0001', { amount: 5 });
@@ -268,8 +262,7 @@ test('a reference whose sale was paid today opens nothing: the answer has the ti
 
 describe('when the day changes while a till waits for its answer', () => {
   test('the sale is not opened twice, as long as it is open and was opened less than 5 minutes ago', async () => {
-    const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill({ settings: { pool: { target: 9 } } });
     testApp.clock.jumpTo(local(6, 3, 59, 59));
     await pooled(testApp);
     const first = await till.open('0417', { amount: 5 });
@@ -293,8 +286,7 @@ describe('when the day changes while a till waits for its answer', () => {
   });
 
   test('a clock that is turned back does not open the sale twice either', async () => {
-    const testApp = await openTestApp({ settings: { delivery: { dayStartsAtHour: 0 } } });
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill({ settings: { delivery: { dayStartsAtHour: 0 } } });
     testApp.clock.jumpTo(local(6, 0, 1));
     const first = await till.open('0001', { amount: 5 });
     testApp.clock.jumpTo(local(5, 23, 59));

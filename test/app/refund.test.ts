@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
-import { liveFolder, openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { afterLock, holdReceipts } from './other-program.ts';
+import { openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>
   testApp.cashier['sale.refund']({ of, amount, vatPercent, payment: 'Cash' });
@@ -10,8 +9,7 @@ const left = async (testApp: TestApp, saleId: string) =>
 const delivered = (testApp: TestApp, id: string) => testApp.delivered(id);
 
 async function openPaid(bill = smallBill()) {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   await testApp.pay(sale.id, bill);
   await delivered(testApp, sale.id);
   await testApp.poolHas(1);
@@ -55,12 +53,7 @@ describe('a refund from a receipt', () => {
   test('is stored once although another program locks the database between its two steps', async () => {
     const { testApp, sale } = await openPaid();
     const refunding = refund(testApp, sale.id, 19.9);
-    const other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
-    other.exec('begin exclusive');
-    await Promise.race([refunding, testApp.clock.untilTimerIn(50)]);
-    other.close();
-    testApp.clock.advance(50);
-    const { saleId } = unwrap(await refunding);
+    const { saleId } = unwrap(await afterLock(testApp, refunding, holdReceipts(testApp)));
     expect(await delivered(testApp, saleId)).toMatchObject({ amount: -19.9 });
     expect(await left(testApp, sale.id)).toBe(0);
   });
@@ -68,16 +61,12 @@ describe('a refund from a receipt', () => {
   test('gets the error storageBusy if the lock between its two steps lasts, and still reduces the amount that is left', async () => {
     const { testApp, sale } = await openPaid();
     const refunding = refund(testApp, sale.id, 5);
-    const other = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { timeout: 60_000 });
-    other.exec('begin exclusive');
+    const release = holdReceipts(testApp);
     for (const pauseMs of [50, 100, 200, 400, 400, 400, 400]) {
       await Promise.race([refunding, testApp.clock.untilTimerIn(pauseMs)]);
       testApp.clock.advance(pauseMs);
     }
-    await Promise.race([refunding, testApp.clock.untilTimerIn(50)]);
-    other.close();
-    testApp.clock.advance(50);
-    expect(await refunding).toMatchObject({ error: { code: 'storageBusy' } });
+    expect(await afterLock(testApp, refunding, release)).toMatchObject({ error: { code: 'storageBusy' } });
     expect(await left(testApp, sale.id)).toBe(14.9);
   });
 

@@ -3,7 +3,16 @@ import { describe, expect } from 'vitest';
 import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { passTime, quiet } from './pass-time.ts';
-import { openPooledSale, openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import {
+  openPooledSale,
+  openTestApp,
+  openWithSale,
+  refusal,
+  smallBill,
+  type TestApp,
+  test,
+  unwrap,
+} from './test-app.ts';
 
 const exists = (id: string | null) => ({
   kind: 'status' as const,
@@ -17,8 +26,7 @@ const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
 describe('a 409, which means that a bill is stored under this id', () => {
   test('needs a person’s decision after the first try: both possibilities are named, and a restart changes nothing', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
     unwrap(await pay(testApp, sale));
     const { attention, state } = await testApp.sale(sale.id, idInUse);
@@ -34,8 +42,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
   });
 
   test('counts as delivered, and the bill is not sent again, if a person found the receipt at the service', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({
       route: 'bill',
       effect: { ...exists(sale.billId), processed: true },
@@ -60,8 +67,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
   });
 
   test('lets a person send the bill under a new id if the service lacks the receipt: it is stored once, and the code is replaced', async () => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
@@ -72,10 +78,8 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
   });
 
-  test('does not let a cancel of the sale delete the receipt that has the id, nor an undone cancel send it under another id', async ({
-    testApp,
-    sale,
-  }) => {
+  test('does not let a cancel of the sale delete the receipt that has the id, nor an undone cancel send it under another id', async () => {
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 2 });
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, idInUse);
@@ -89,10 +93,8 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
 
-  test('does not let a cancel that came before the answer delete the receipt that has the id', async ({
-    testApp,
-    sale,
-  }) => {
+  test('does not let a cancel that came before the answer delete the receipt that has the id', async () => {
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), answerDelayMs: 1_000 });
     unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
@@ -146,8 +148,7 @@ describe('a bill that the service stored although it answered 503, and refuses a
   const problem = { title: 'Rule 7', detail: 'No such tax rate', traceId: '00-78-01' };
 
   async function refusedLater(status = 400): Promise<TestApp & { readonly refused: SaleResource }> {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, problem) });
     unwrap(await pay(testApp, sale));
@@ -256,8 +257,7 @@ describe('a bill that the service stored although it answered 503, and refuses a
 
 describe('an id that the service does not know after a try that may have stored the bill', () => {
   async function lostId() {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'resetAfter' } });
     const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
@@ -340,8 +340,7 @@ describe('a bill that is refused without problem details', () => {
     [422, 'The VAT id is missing'],
     [418, 'Blocked by policy'],
   ])('a bill refused with %i "%s" shows the message, and needs attention after five attempts', async (status, body) => {
-    const testApp = await openTestApp();
-    const sale = await openPooledSale(testApp);
+    const { testApp, sale } = await openWithSale();
     const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
     testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
     const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;

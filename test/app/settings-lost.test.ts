@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openAgain, openService, openShop } from './shop.ts';
+import { openService } from './service.ts';
+import { openAgain, openShop } from './shop.ts';
 import { liveFolder, smallBill, unwrap } from './test-app.ts';
 
 const cut = '{"mode": "live", "service": {"baseU';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
-import { compileCache, exec, posClient, programFile, spawnProgram } from './program.ts';
+import { compileCache, exec, posClient, programFile, spawnProgram, training } from './program.ts';
 import { openTestApp, smallBill } from './test-app.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -18,7 +18,7 @@ test('the second user reads that the port is taken, reaches nothing of the first
   if (isRoot) chownSync(home, nobody.uid, nobody.gid);
   const first = spawnProgram(
     'src-main/headless.ts',
-    ['--training', '--pos-port=0', '--data-dir', join(home, 'data')],
+    training(join(home, 'data')),
     {
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus',
       RECEIPT_COMPANION_POS_TOKEN: tokenA,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { test as base, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { optionOf } from '../../src-main/config.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy-store.ts';
@@ -8,14 +8,12 @@ import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
-import type { CommandInput } from '../../src-main/shared/window-commands.ts';
-import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
 import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { programOn, recordedScreens } from './program-on.ts';
+import { programOn, recordedScreens, stopWith } from './program-on.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -74,18 +72,9 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
     },
   );
   let isOver = false;
-  /** Running requests get time to end, so the clock must advance. */
   async function stop(): Promise<void> {
     isOver = true;
-    let isStopped = false;
-    const stopping = app.stop().finally(() => {
-      isStopped = true;
-    });
-    while (!isStopped && clock !== undefined) {
-      await nextTurn();
-      clock.advance(100);
-    }
-    await stopping;
+    await (clock === undefined ? app.stop() : stopWith(app, clock));
   }
   onTestFinished(stop);
   await app.start();
@@ -120,28 +109,3 @@ export async function openAgain(shop: Shop, options: ShopOptions = {}): Promise<
   await shop.stop();
   return openShop({ dataDir: shop.dataDir, secrets: shop.secrets, ...options });
 }
-
-export type Service = Awaited<ReturnType<typeof openService>>;
-
-export async function openService(options: SimulatorOptions = {}) {
-  const simulator = createSimulator(
-    { account: { storeIds: ['store-1'] }, ...options },
-    { clock: systemClock, random: systemRandom, log: createTestLog() },
-  );
-  const { baseUrl, authUrl } = await simulator.start();
-  onTestFinished(() => simulator.stop());
-  const { username, password, clientId, scopeBase } = simulator.account;
-  /** The input of a manager who goes live with this service. */
-  const typed: CommandInput<'connection.save'> = {
-    connection: {
-      mode: 'live',
-      ...{ baseUrl, authUrl, partnerUrl: '', clientId, scopeBase, storeId: 'store-1' },
-      extensionKey: 'extension:service',
-      selfGeneratedIds: false,
-    },
-    credentials: { username, password },
-  };
-  return { simulator, baseUrl, authUrl, typed };
-}
-
-export const test = base.extend('service', () => openService());

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { settled } from '../fakes/settled.ts';
 import { quiet } from './pass-time.ts';
 import { openTestApp, type TestApp, unwrap } from './test-app.ts';
 
@@ -21,12 +22,9 @@ function blackHole(testApp: TestApp): { requests: number; end: () => void } {
 
 /** Whether the work ends without an advance of the clock. */
 async function isAnswered(work: Promise<unknown>): Promise<boolean> {
-  let answered = false;
-  void work.then(() => {
-    answered = true;
-  });
+  const isOver = settled(work);
   await quiet();
-  return answered;
+  return isOver();
 }
 
 describe('with an empty pool and a service that never answers', () => {

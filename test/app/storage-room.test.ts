@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../src-main/shared/result.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { spawnProgram } from './program.ts';
+import { hostEnv, spawnProgram, training } from './program.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
@@ -116,12 +116,7 @@ test('a start on a full disk reports it in a sentence and ends with 1', async ({
   const disk = smallDisk(64_000) ?? skip(notMounted);
   fill(join(disk.folder, 'ballast'), 64_000);
   expect(disk.refusesWith()).toBe('ENOSPC');
-  const env = { RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64') };
-  const program = spawnProgram(
-    'src-main/headless.ts',
-    ['--training', '--pos-port', '0', '--data-dir', disk.folder],
-    env,
-  );
+  const program = spawnProgram('src-main/headless.ts', training(disk.folder), hostEnv);
   await expect(program.ready).rejects.toThrow(/ended with 1/);
   expect(program.stderr()).toMatch(/is full\. Free some space, then start again\.\n$/);
 });

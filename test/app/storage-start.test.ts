@@ -1,55 +1,33 @@
-import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { posClient, posToken, refusedStart, startProgram } from './processes.ts';
+import { hostEnv, posToken, refusedStart, startProgram, training } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
-import { liveFolder, openPooledSale, openTestApp, unwrap } from './test-app.ts';
-
-const training = (dataDir: string): readonly string[] => ['--training', '--pos-port', '0', '--data-dir', dataDir];
-const environment = {
-  RECEIPT_COMPANION_POS_TOKEN: posToken,
-  RECEIPT_COMPANION_DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
-};
+import { openWithSale, unwrap } from './test-app.ts';
 
 test('a second start of any kind in one data folder names the first and ends with 1; kill -9 of the first leaves no lock', async () => {
   const dataDir = tempFolder();
   const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
-  expect(await refusedStart(training(dataDir), environment)).toMatchObject({
+  expect(await refusedStart(training(dataDir), hostEnv)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
   });
   unlock();
-  const first = await startProgram(training(dataDir), environment);
-  const { code, stderr } = await refusedStart(training(dataDir), environment);
+  const first = await startProgram(training(dataDir), hostEnv);
+  const { code, stderr } = await refusedStart(training(dataDir), hostEnv);
   expect(code).toBe(1);
   expect(stderr).toMatch(new RegExp(`is in use .*process ${first.pid} \\(headless\\), since 20`));
-  expect(await posClient(first.ready.posApi ?? '').json('GET', '/health')).toEqual({ ok: true });
+  expect(await first.pos.json('GET', '/health')).toEqual({ ok: true });
   await first.end('SIGKILL');
-  const second = await startProgram(training(dataDir), environment);
+  const second = await startProgram(training(dataDir), hostEnv);
   expect(await second.end('SIGTERM')).toBe(0);
 });
 
 describe('a database that must not be changed', () => {
-  test('data of version 2 is refused with the version that was found, and is not changed', async () => {
-    const dataDir = tempFolder();
-    const first = await startOn({ dataDir });
-    await first.app.stop();
-    const path = join(liveFolder(dataDir), 'receipts.db');
-    const database = new DatabaseSync(path);
-    database.exec('pragma user_version = 2');
-    database.close();
-    const before = readFileSync(path);
-    await expect(startOn({ dataDir })).rejects.toThrow(
-      /has data version 2; this program knows version 1\. .*Nothing was changed/,
-    );
-    expect(readFileSync(path).equals(before)).toBe(true);
-  });
-
   test('a database that is encrypted with another key is not opened, and opens again with the right key', async () => {
     const dataDir = tempFolder();
     const first = await startOn({ dataDir });
@@ -65,15 +43,13 @@ describe('a database that must not be changed', () => {
 });
 
 test('a keychain that is locked at the start is asked again: the till starts as soon as the keychain is open', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   await testApp.stop();
   const { get } = testApp.secrets;
   testApp.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
   const started = testApp.start();
   for (let waited = 0; waited < 60; waited += 1) {
-    await testApp.clock.untilTimerIn(2_000);
-    testApp.clock.advance(2_000);
+    await testApp.clock.passTimerIn(2_000);
   }
   await testApp.clock.untilTimerIn(2_000);
   testApp.secrets.get = get;
@@ -91,7 +67,7 @@ describe('without a keychain', () => {
     async () => {
       const dataDir = tempFolder();
       const first = await startProgram(training(dataDir), withoutBus);
-      const pos = posClient(first.ready.posApi ?? '');
+      const { pos } = first;
       expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
       expect(first.stderr()).toContain('data-key-file-used');
       expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
@@ -109,7 +85,7 @@ describe('without a keychain', () => {
       expect(existsSync(key)).toBe(false);
       renameSync(`${key}.away`, key);
       const second = await startProgram(training(dataDir), withoutBus);
-      expect(await posClient(second.ready.posApi ?? '').json('GET', `/sales/${sale.id}`)).toMatchObject({
+      expect(await second.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({
         reference: 'sale-1',
       });
       expect(await second.end('SIGTERM')).toBe(0);

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { pairTill } from './paired-till.ts';
+import { openWithTill } from './paired-till.ts';
 import { openPartnerTestApp, userId } from './partner-test-app.ts';
-import { openTestApp, smallBill } from './test-app.ts';
+import { smallBill } from './test-app.ts';
 
 async function open() {
-  const testApp = await openTestApp({
+  const { testApp, till } = await openWithTill({
     simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
   });
-  const till = await pairTill(testApp, 'Till 1');
   await testApp.poolHas(2);
   const list = () => testApp.till.listSales({ limit: 10 }).items;
   const delivered = async (id: string) => {

@@ -22,7 +22,7 @@ import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { asTill, asWindow, type TillCommands } from './command-callers.ts';
-import { programOn, recordedScreens } from './program-on.ts';
+import { programOn, recordedScreens, stopWith } from './program-on.ts';
 import { smallBill } from './small-bill.ts';
 
 export { smallBill };
@@ -165,19 +165,7 @@ export async function openTestApp(options: TestAppOptions = {}) {
     ({ posApiUrl } = await app.start());
   }
 
-  /** Advances the clock, because a stop waits for running requests or their time-outs. */
-  async function stop(): Promise<void> {
-    const stopping = app.stop();
-    let stopped = false;
-    void stopping.finally(() => {
-      stopped = true;
-    });
-    for (let turns = 0; !stopped; turns += 1) {
-      await nextTurn();
-      if (turns < 600) clock.advance(100);
-    }
-    await stopping;
-  }
+  const stop = (): Promise<void> => stopWith(app, clock);
 
   async function until(holds: () => boolean): Promise<void> {
     while (!holds()) {
@@ -326,6 +314,12 @@ export async function openPooledSale(
 ): Promise<SaleResource> {
   await testApp.poolHas(1);
   return unwrap(await testApp.till.openSale({ reference, amount }, till)).sale;
+}
+
+/** An app with an open sale that has a pooled id. */
+export async function openWithSale(options?: TestAppOptions, reference?: string) {
+  const testApp = await openTestApp(options);
+  return { testApp, sale: await openPooledSale(testApp, reference) };
 }
 
 export const test = base

@@ -8,8 +8,8 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { developer, tillSource as generatedTill } from './generated-till.ts';
-import { startProgram } from './processes.ts';
-import { compileCache, exec, posClient, posToken, programFile } from './program.ts';
+import { startProgram, training } from './processes.ts';
+import { compileCache, exec, posToken, programFile } from './program.ts';
 
 /** All tills at once open, change, pay, print and cancel. Each returns the address of its paid sale. */
 
@@ -116,10 +116,8 @@ test('tills of files, of the command line and of a generated client sell at once
   chmodSync(inbox, 0o3770);
   symlinkSync(inbox, join(dataDir, 'inbox'));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ pool: { target: 16 } }));
-  const options = ['--training', '--control', '--pos-port', '0', '--data-dir', dataDir];
-  const { ready } = await startProgram(options, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+  const { ready, pos } = await startProgram(training(dataDir, '--control'), { RECEIPT_COMPANION_POS_TOKEN: posToken });
   const { posApi: api = '', controlUrl } = ready;
-  const pos = posClient(api);
 
   const urls = await Promise.all([shellTill(inbox), batchTill(inbox), commandLine(api), sellsGenerated(api)]);
 
@@ -140,4 +138,20 @@ test('tills of files, of the command line and of a generated client sell at once
   expect([idsOf(bills.filter((row: never) => !isRefund(row))), idsOf(printed)]).toEqual([paid, paid]);
   expect([new Set(idsOf(cancels)).size, cancels.length, complaints]).toEqual([urls.length, urls.length, []]);
   expect((await pos.json('GET', '/status')).outbox).toMatchObject({ queued: 0, attention: 0 });
+});
+
+test('a client with types that a public generator makes from docs/openapi.json does not compile with a missing field, a wrong type or an unknown state', async () => {
+  const { compile } = await developer();
+  let source = generatedTill;
+  for (const [right, wrong] of [
+    ["reference, amount: 19.9, currency: 'EUR'", 'amount: 19.9'],
+    ['amount: 21.9 }', "amount: '21.9' }"],
+    ["sale.state === 'open'", "sale.state === 'opened'"],
+  ] as const) {
+    expect(source).toContain(right);
+    source = source.replace(right, wrong);
+  }
+  const found = await compile(source);
+  for (const message of [/'reference' is missing/, /'string' is not assignable to type 'number'/, /no overlap/])
+    expect(found).toMatch(message);
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { listen } from './event-stream.ts';
-import { atReceipts, otherProgram } from './other-program.ts';
+import { atReceipts, holdReceipts, otherProgram } from './other-program.ts';
 import { pairTill } from './paired-till.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const events = (testApp: TestApp, event: string): number =>
   testApp.log.lines.filter((line) => line.event === event).length;
@@ -14,19 +14,17 @@ test('the check for abandoned sales survives a database that cannot be written, 
   const testApp = await openTestApp({ settings: { delivery: { abandonAfterHours: 1 } } });
   const first = await openPooledSale(testApp, 'first');
   const second = await openPooledSale(testApp, 'second');
-  const other = atReceipts(testApp);
-  other.exec('begin exclusive');
+  const release = holdReceipts(testApp);
   testApp.clock.advance(3_700_000);
   expect(testApp.till.findSale(first.id)).toMatchObject({ state: 'open' });
   expect(events(testApp, 'abandoned-sale-not-cancelled')).toBeGreaterThan(0);
-  other.exec('rollback');
+  release();
   testApp.clock.advance(60_000);
   for (const { id } of [first, second]) await testApp.sale(id, ({ state }) => state === 'cancelled');
 });
 
 test('a status that cannot be read stops no window, and the cashier window shows it again later', async () => {
-  const testApp = await openTestApp();
-  const sale = await openPooledSale(testApp);
+  const { testApp, sale } = await openWithSale();
   const other = atReceipts(testApp);
   other.exec('alter table outbox_counts rename to elsewhere');
   testApp.clock.advance(1);
@@ -63,14 +61,13 @@ test('an event stream continues while the paired tills cannot be read', async ({
 test('the pool fills up again after its table could not be written for a moment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 3 } } });
   await testApp.poolHas(3);
-  const other = atReceipts(testApp);
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
   unwrap(await testApp.till.openSale({ reference: 'sale-1' }));
   await testApp.clock.untilTimerIn(1_000);
-  other.exec('begin exclusive');
+  const release = holdReceipts(testApp);
   testApp.clock.advance(1_000);
   await testApp.until(() => events(testApp, 'pool-not-filled') > 0);
-  other.exec('rollback');
+  release();
   testApp.clock.advance(1_000);
   await testApp.poolHas(3);
 });

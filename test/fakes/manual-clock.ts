@@ -11,6 +11,8 @@ export interface ManualClock extends Clock {
   untilTimers(count: number): Promise<void>;
   /** Resolves when a timer is due in exactly `delayMs`. */
   untilTimerIn(delayMs: number): Promise<void>;
+  /** Waits for such a timer, and runs it. */
+  passTimerIn(delayMs: number): Promise<void>;
   /** Delays all frames until the returned function is called. */
   holdFrame(): () => void;
 }
@@ -33,7 +35,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
       else waiters = [...waiters, { holds, resolve }];
     });
   let frame: Promise<void> | null = null;
-  return {
+  const clock: ManualClock = {
     now: () => now,
     monotonic: () => now - jumped,
     setTimer: (delayMs, run) => {
@@ -74,5 +76,7 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 9, 0, 0)): Manu
     pendingMs: () => byTime().map(({ dueAt }) => dueAt - now),
     untilTimers: (count) => until(() => timers.length >= count),
     untilTimerIn: (delayMs) => until(() => timers.some(({ dueAt }) => dueAt === now + delayMs)),
+    passTimerIn: (delayMs) => clock.untilTimerIn(delayMs).then(() => clock.advance(delayMs)),
   };
+  return clock;
 }

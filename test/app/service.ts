@@ -1,0 +1,31 @@
+import { test as base, onTestFinished } from 'vitest';
+import type { CommandInput } from '../../src-main/shared/window-commands.ts';
+import { createSimulator, type SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
+import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { createTestLog } from '../fakes/test-log.ts';
+
+export type Service = Awaited<ReturnType<typeof openService>>;
+
+/** Starts a receipt service in this process, with real time. It stops at the end of the test. */
+export async function openService(options: SimulatorOptions = {}) {
+  const simulator = createSimulator(
+    { account: { storeIds: ['store-1'] }, ...options },
+    { clock: systemClock, random: systemRandom, log: createTestLog() },
+  );
+  const { baseUrl, authUrl } = await simulator.start();
+  onTestFinished(() => simulator.stop());
+  const { username, password, clientId, scopeBase } = simulator.account;
+  /** The input of a manager who goes live with this service. */
+  const typed: CommandInput<'connection.save'> = {
+    connection: {
+      mode: 'live',
+      ...{ baseUrl, authUrl, partnerUrl: '', clientId, scopeBase, storeId: 'store-1' },
+      extensionKey: 'extension:service',
+      selfGeneratedIds: false,
+    },
+    credentials: { username, password },
+  };
+  return { simulator, url: baseUrl, baseUrl, authUrl, username, password, clientId, scopeBase, typed };
+}
+
+export const test = base.extend('service', () => openService());
