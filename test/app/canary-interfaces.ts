@@ -30,6 +30,7 @@ export const canaries = {
     ...ofReceipt('window', '4716108999716531'),
     ...{ code: 'cnry-window-code', search: 'cnry-window-search', loyalty: 'cnry-window-loyalty' },
     ...{ user: 'cnry-window-user', password: 'cnry-window-password', merchant: 'cnry-merchant@mail.example' },
+    ...{ setup: 'cnry-setup-password', pin: '739155' },
   },
   partner: {
     ...{
@@ -172,7 +173,8 @@ export async function throughTheCommandLine(testApp: TestApp): Promise<string> {
   return sent.map(({ body }) => body).join('\n');
 }
 
-export async function throughTheWindows(testApp: TestApp): Promise<void> {
+/** Returns the answers to a valid and to an invalid set-up code. */
+export async function throughTheWindows(testApp: TestApp): Promise<string> {
   const { window: words } = canaries;
   const window = testApp.cashier;
   const { saleId } = unwrap(await window['sale.new']({ amount: 19.9 }));
@@ -195,6 +197,16 @@ export async function throughTheWindows(testApp: TestApp): Promise<void> {
   const credentials = { username: words.user, password: words.password };
   await window['connection.test']({ connection, credentials });
   await window['connection.save']({ connection, credentials });
+  const { baseUrl, authUrl, clientId, scopeBase, storeId } = connection;
+  const code = { receiptCompanion: 1, baseUrl, authUrl, clientId, scopeBase, storeId };
+  const account = { username: words.user, password: words.setup };
+  const read = (more: object) => window['setup.readCode']({ text: JSON.stringify({ ...code, ...account, ...more }) });
+  const answers = [await read({}), await read({ stroeId: 'x' })];
+  unwrap(await window['pin.change']({ current: null, next: words.pin }));
+  unwrap(await window['pin.lock'](null));
+  await window['pin.unlock']({ pin: words.pin.slice(1) });
+  unwrap(await window['pin.unlock']({ pin: words.pin }));
+  return JSON.stringify(answers);
 }
 
 export async function throughCustomerService(testApp: TestApp): Promise<void> {

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { rotatingFile } from '../../src-main/diagnostics/rotating-file.ts';
 import { openDataFolder, restrictToOwner } from '../../src-main/storage/data-folder.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -137,17 +136,4 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     restrictToOwner(folder);
     expect(modeOf(folder)).toBe('700');
   });
-});
-
-test.skipIf(systemLacks('modes'))('the folder of the log is accessible only to its owner', () => {
-  const before = process.umask(0o022);
-  try {
-    const path = join(tempFolder(), 'logs', 'app.log');
-    const file = rotatingFile(path);
-    file.write('line');
-    file.close();
-    expect([modeOf(dirname(path)), modeOf(path)]).toEqual(['700', '600']);
-  } finally {
-    process.umask(before);
-  }
 });

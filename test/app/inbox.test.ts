@@ -93,13 +93,6 @@ test.each([
   ['a JSON array', '[]', 'invalid', 422, /^Found a list\. Expected one receipt/],
   ['an unknown value of "do"', '{"do": "sell", "reference": "r"}', 'invalid', 422, /are invalid/],
   [
-    'a key that is there twice',
-    '{"bill": {"cardNumber": "4", "cardNumber": "x"}}',
-    'not-json',
-    400,
-    /\/bill\/cardNumber twice/,
-  ],
-  [
     'a step for an unknown id',
     '{"do": "printed", "id": "7d9f3c1e-5b1a-4c7e-9f55-0c6a1d2e3f40"}',
     'not-found',

@@ -6,8 +6,6 @@ import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The embedded service implements the partner interface independently of the client that is tested here. */
 
-const signInNeeded = { status: 503, body: { type: 'sign-in-needed' } } as const;
-
 type Switches = NonNullable<SimulatorOptions['switches']>;
 
 /** A service whose partner interface differs from the defaults (receipt-service.md 4.7, 5.8). */
@@ -151,17 +149,4 @@ test('a till uses all routes of Customer service with a token for the partner sc
   // A 401 refreshes the token and repeats the request once (receipt-service.md 5.6).
   testApp.simulator.revokeAccessTokens();
   expect((await callTill(testApp, 'POST', '/users', { externalId: 'customer-2' })).status).toBe(201);
-});
-
-test('the key of the partner interface is sent with the configured prefix', async () => {
-  const testApp = await openCustomerService({}, { keyPrefix: 'ApiKey ' });
-  let sent: unknown;
-  testApp.network.meets = (url, init) => {
-    if (url.includes('/partner/')) sent = (init.headers as Record<string, string>)['X-Api-Key'];
-    return null;
-  };
-  const reply = await callTill(testApp, 'POST', '/users', { externalId: 'customer-1' });
-  expect(sent).toBe(`ApiKey ${testApp.simulator.account.partnerKey}`);
-  // This service accepts the key only without a prefix.
-  expect(reply).toMatchObject(signInNeeded);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashPin } from '../../src-main/settings/pin-file.ts';
@@ -142,4 +142,17 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   const after = await openShop({ policyFile: policy.file, dataDir });
   expect(viewOf(after).pin).toMatchObject({ isSet: true, unlockedUntil: null });
   unwrap(await after.cashier['pin.unlock']({ pin: '9999' }));
+});
+
+test('the owner of the account on this computer removes a forgotten PIN with --reset-pin', async () => {
+  const before = await openShop();
+  unwrap(await before.cashier['pin.change']({ current: null, next: '739155' }));
+  await before.stop();
+  const { dataDir, secrets } = before;
+  const locked = await openShop({ dataDir, secrets });
+  expect(locked.view.pin).toMatchObject({ isSet: true });
+  await locked.stop();
+  const after = await openShop({ dataDir, secrets, resetPin: true });
+  expect(after.view.pin).toMatchObject({ isSet: false });
+  expect(existsSync(join(dataDir, 'pin.json'))).toBe(false);
 });

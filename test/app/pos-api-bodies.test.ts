@@ -13,18 +13,6 @@ const text = (value: string) => Buffer.from(value, 'utf8');
 
 /** `json-body.test.ts` tests every kind of body that cannot be read. */
 describe('a body that is not JSON is a 400', () => {
-  test.each([
-    ['half a body', text('{"reference":"T1')],
-    ['bytes that are not UTF-8', Buffer.from([0x22, 0xc3, 0x28, 0x22])],
-    ['arrays nested 500,000 deep', text('['.repeat(500_000))],
-    ['the key __proto__', text('{"reference":"a","__proto__":{"admin":true}}')],
-  ])('%s is refused', async (_name, body) => {
-    const till = await openPosTill();
-    const reply = await till.call('POST', '/v1/sales', { body });
-    expect(reply).toMatchObject({ status: 400, body: { type: 'not-json' } });
-    expect(await till.sales()).toEqual([]);
-  });
-
   test('the refusal of a body that is not JSON does not contain the body', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales', { body: text('{"reference": CANARY') });
     expect(reply.status).toBe(400);
@@ -45,11 +33,6 @@ describe('a body that is valid JSON is read unchanged', () => {
   ])('a body with %s is accepted', async (_name, body) => {
     const till = await openPosTill();
     expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
-  });
-
-  test('a duplicate key is a 400 that points to it', async ({ till }) => {
-    const reply = await till.call('POST', '/v1/sales', { body: text('{"reference":"a","reference":"b"}') });
-    expect(reply).toMatchObject({ status: 400, body: { type: 'not-json', errors: [{ path: '/reference' }] } });
   });
 });
 

@@ -2,11 +2,8 @@ import { describe, expect } from 'vitest';
 import { failed } from '../../src-main/shared/result.ts';
 import { saleResourceSchema } from '../../src-main/shared/till-view.ts';
 import { type HttpReply, type PosTill, posTills } from './pos-api-till.ts';
-import { smallBill } from './small-bill.ts';
 
 const { openPosTill, test } = posTills();
-
-const nobody = '00000000-0000-4000-8000-000000000000';
 
 const idOf = (reply: HttpReply) => saleResourceSchema.parse(reply.body).id;
 
@@ -96,22 +93,6 @@ describe('a sale in progress', () => {
   test('an id in capital letters is the same id', async ({ till }) => {
     const id = await openSale(till);
     expect(await till.call('GET', `/v1/sales/${id.toUpperCase()}`)).toMatchObject({ status: 200, body: { id } });
-  });
-
-  test.each([
-    ['GET', ''],
-    ['PATCH', '', { amount: 5 }],
-    ['DELETE', ''],
-    ['POST', '/show'],
-    ['POST', '/printed'],
-    ['PUT', '/bill', { bill: smallBill() }],
-    ['PUT', '/basket', { lines: [], total: 0, currency: 'EUR' }],
-    ['PUT', '/loyalty', { externalUserId: 'loyalty-0001' }],
-    ['DELETE', '/loyalty'],
-  ])('%s %s of an unknown sale is 404', async (method, rest, body?: unknown) => {
-    const till = await openPosTill();
-    const reply = await till.call(method, `/v1/sales/${nobody}${rest}`, { body });
-    expect(reply).toMatchObject({ status: 404, body: { type: 'not-found' } });
   });
 });
 

@@ -1,4 +1,7 @@
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { nodeFetch } from '../../src-main/node-fetch.ts';
 import { exchange, type HttpRequest, startDeadline } from '../../src-main/service/http.ts';
@@ -205,4 +208,28 @@ describe('answers', () => {
     await expect.poll(server.received).toContain(words);
     expect(server.received()).toContain('"\\ud800"');
   });
+});
+
+/** A server that keeps connections open and records which connection each request used. */
+async function listeningServer() {
+  const cameOver: number[] = [];
+  const server = createHttpServer((request, response) => {
+    cameOver.push(request.socket.remotePort ?? 0);
+    request.resume().on('end', () => response.end('{}'));
+  });
+  return { url: `http://127.0.0.1:${await onLoopback(server)}/`, cameOver };
+}
+
+test('a request that needs a fresh connection gets one that no other request uses', async () => {
+  const { url, cameOver } = await listeningServer();
+  const freshAt = [3, 5, 6];
+  for (let count = 0; count < 10; count += 1) {
+    const freshConnection = freshAt.includes(count);
+    const response = await fetch(url, { method: 'PUT', body: '{}', freshConnection });
+    expect(await text(response.body as AsyncIterable<Uint8Array>)).toBe('{}');
+    await nextTurn();
+  }
+  for (const at of freshAt) expect(cameOver.filter((port) => port === cameOver[at])).toHaveLength(1);
+  // The other requests share a connection. Otherwise the check above would prove nothing.
+  expect(new Set(cameOver).size).toBeLessThan(7);
 });

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect } from 'vitest';
+import { printJob } from '../fakes/till-port.ts';
 import { readBody, startSignedInTill, type TestTill, test } from './simulator-till.ts';
 import { openPooledSale, openTestApp } from './test-app.ts';
 
@@ -99,4 +100,15 @@ describe('access to the control surface', () => {
     const headers = { origin: till.baseUrl };
     expect((await fetch(`${till.controlUrl}/ledger`, { headers })).status).toBe(403);
   });
+});
+
+test('the training service has a printer that stores its jobs and refuses them on command', async ({ till }) => {
+  const set = (mode: string) => post(till, '/printer', { mode });
+  const printer = async () => (await fetch(`${till.controlUrl}/printer`)).json();
+  const { address } = await printer();
+  expect((await printJob(address, 'receipt')).ended).toBe('closed');
+  expect(await printer()).toMatchObject({ mode: 'ready', jobs: [{ job: btoa('receipt'), isWhole: true }] });
+  expect((await set('refuse')).status).toBe(204);
+  await expect.poll(async () => (await printJob(address, 'refused')).ended).toBe('reset');
+  expect((await set('burn')).status).toBe(400);
 });
