@@ -33,7 +33,8 @@ export function createPrinterNotices(notices: () => Notices) {
 }
 
 export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
-  let applied = 'null';
+  /** Empty until `apply` is called first. */
+  let applied = '';
   let state: PrinterState = 'off';
   let address: string | null = null;
   let opened = Promise.withResolvers<void>();

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { inflateRawSync } from 'node:zlib';
@@ -106,11 +107,11 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
   }
 
   return {
-    /** Null closes the port. The threads start when the first port opens. */
+    /** Null closes the port. The threads start when the first port opens, or for the papers of an earlier run. */
     set(next: RelaySettings | null): void {
       settings = next;
       if (next !== null) void reading.run(startedReader);
-      if (next !== null && relay === null) startRelay();
+      if (relay === null && (next !== null || existsSync(paperFolder.folder))) startRelay();
       else send({ kind: 'settings', settings });
     },
     /** Null if the reader failed. Above a limit of waiting bytes, a print is not read (`too-long`). */

@@ -35,7 +35,7 @@ const clock = systemClock;
 const turns = createTurns();
 const { folder, key }: PaperFolder = workerData;
 let settings: RelaySettings | null = null;
-/** Papers of an earlier run are printed before the port first opens, even if paper on request is off now. */
+/** Papers of an earlier run are printed before the port first opens. Without a printer, a person is asked about them. */
 let remaining: Promise<void> | null = null;
 
 function give(print: PrintBytes | null, tookMs: number, paper: string | null): void {
@@ -59,7 +59,7 @@ const relay = createRelay({
 
 async function apply(next: RelaySettings | null): Promise<void> {
   settings = next ?? settings;
-  if (next !== null) remaining ??= papers.printRemaining();
+  remaining ??= papers.printRemaining();
   await remaining;
   relay.set(next);
 }

@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
+import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
+import type { PaperMessage } from '../../../src-main/printer/papers.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
 import { addressOf } from '../../../src-main/printer/target.ts';
 import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
-import { systemClock } from '../../../src-main/system-ports.ts';
+import { systemClock, systemRandom } from '../../../src-main/system-ports.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
@@ -39,14 +43,17 @@ function openThreads() {
   const clock = createManualClock();
   const log = createTestLog();
   const addresses: string[] = [];
+  const papers: PaperMessage[] = [];
+  const paperFolder = { folder: join(tempFolder(), 'printer'), key: Buffer.alloc(32) };
   let ends = 0;
   const threads = createPrinterThreads({
     clock,
     log,
-    paperFolder: { folder: tempFolder(), key: Buffer.alloc(32) },
+    paperFolder,
     metrics: { measure: () => undefined },
     receive(message) {
       if (message.kind === 'opened') addresses.push(message.address);
+      if (message.kind === 'paper') papers.push(message);
     },
     ended: () => {
       ends += 1;
@@ -56,7 +63,7 @@ function openThreads() {
     process.off('worker', seen);
     await threads.stop();
   });
-  return { threads, clock, log, workers, addresses, ends: () => ends };
+  return { threads, clock, log, workers, addresses, papers, paperFolder, ends: () => ends };
 }
 
 const bytes = (text: string) => ({
@@ -106,6 +113,18 @@ test('no thread starts without a port', async () => {
   threads.set(null);
   await threads.stop();
   expect(workers).toEqual([]);
+});
+
+test('papers that an earlier run left are reported and can be removed, even if no port is configured any more', async () => {
+  const { threads, papers, paperFolder } = openThreads();
+  const { folder, key } = paperFolder;
+  const left = createDeferredJobs(folder, key, systemRandom);
+  await left.save('1700-a1', { saleId: '1', total: null, at: 0 }, Buffer.from('Beleg'));
+  await left.decline('1700-a1');
+  threads.set(null);
+  await expect.poll(() => papers).toMatchObject([{ id: '1700-a1', phase: 'digital' }]);
+  threads.paper({ kind: 'close', id: '1700-a1' });
+  await expect.poll(() => readdirSync(folder)).toEqual([]);
 });
 
 test('the reader reads a built-in code at its start', async () => {
