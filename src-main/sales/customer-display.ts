@@ -18,6 +18,8 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
   const listeners = createListeners();
   let display: DisplayState = emptyDisplay;
   let cancelTimer: () => void = () => undefined;
+  /** The moment that the welcome replaced. */
+  let beforeWelcome: DisplayState['moment'] = 'qr';
 
   function adjust(next: DisplayState): void {
     display = next;
@@ -35,6 +37,8 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
     cancelTimer = clock.setTimer(ms, then);
   }
 
+  const withoutWelcome = (state: DisplayState): DisplayState =>
+    state.moment === 'welcome' ? { ...state, moment: beforeWelcome } : state;
   const isOn = (saleId: string | null): boolean => display.saleId === saleId;
   const on = (saleId: string): DisplayState => (isOn(saleId) ? display : { ...emptyDisplay, saleId });
   const thanksMs = (): number => settings().screen.thanksSeconds * 1_000;
@@ -81,7 +85,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
       if (covered === null || covered.saleId === saleId)
         return becomeCode(saleId, { ...(covered ?? on(saleId)), ...asked });
       // An interrupted welcome does not come back.
-      const beneath: DisplayState = { ...covered, moment: covered.moment === 'welcome' ? 'qr' : covered.moment };
+      const beneath = withoutWelcome(covered);
       const seconds = settings().screen.qrAfterSeconds;
       becomeFor(seconds === null ? coverMs : seconds * 1_000, { ...on(saleId), ...asked, beneath }, back);
     },
@@ -109,22 +113,21 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
     accepted(saleId: string) {
       if (!isOn(saleId)) return;
       const next: DisplayState = { ...display, moment: 'scanned', accepted: true };
-      if (!isPaid(saleId)) become(next);
+      if (!isPaid(saleId) && display.beneath === null) become(next);
       else becomeFor(thanksMs(), next, () => rest(saleId));
     },
     welcome(saleId: string) {
       if (!isOn(saleId)) return;
-      const { moment } = display;
-      becomeFor(welcomeMs, { ...display, moment: 'welcome' }, () =>
-        become(display.moment === 'welcome' ? { ...display, moment } : display),
-      );
+      // A second welcome may begin during the first.
+      beforeWelcome = withoutWelcome(display).moment;
+      becomeFor(welcomeMs, { ...display, moment: 'welcome' }, () => become(withoutWelcome(display)));
     },
     thanks(saleId: string) {
       if (isOn(saleId)) thanks(saleId);
     },
     cancelled(saleId: string) {
       if (display.beneath?.saleId === saleId) leave(saleId);
-      if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => become(emptyDisplay));
+      if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => leave(saleId));
     },
     undone(saleId: string) {
       // The next customer may already be at the display and must not see this code.

@@ -46,6 +46,21 @@ describe('an older receipt on the customer display', () => {
     expect(display.current()).toMatchObject({ saleId: open, beneath: null });
   });
 
+  test.each([
+    ['is cancelled', () => display.cancelled(older)],
+    [
+      'is not paid yet and its customer has scanned it',
+      () => {
+        paid.delete(older);
+        display.accepted(older);
+      },
+    ],
+  ])('gives the display back to the open sale soon after it %s', (_what, end) => {
+    end();
+    clock.advance(Math.max(5, settings.screen.thanksSeconds) * 1_000);
+    expect(display.current()).toMatchObject({ saleId: open, moment: 'qr', beneath: null });
+  });
+
   test('does not lose changes that are made to the open sale meanwhile', () => {
     display.basket(open, [{ text: 'Cake', quantity: 1, amount: 9.9 }]);
     display.show('an even older one', { returns: false });
@@ -82,6 +97,27 @@ describe('an older receipt on the customer display', () => {
     expect(display.current()).toMatchObject({ saleId: open, beneath: null });
   });
 });
+
+test.each([
+  ['code', true, 'qr'],
+  ['start of a sale without its code', false, 'quiet'],
+] as const)(
+  'after two welcomes in a row the %s returns, also if an older receipt interrupts them',
+  (_what, show, moment) => {
+    display.open(open, { show, language: null });
+    display.welcome(open);
+    clock.advance(1_000);
+    display.welcome(open);
+    display.show(older, { returns: true });
+    display.back();
+    expect(display.current().moment).toBe(moment);
+    display.welcome(open);
+    clock.advance(1_000);
+    display.welcome(open);
+    clock.advance(10_000);
+    expect(display.current().moment).toBe(moment);
+  },
+);
 
 /** The ways in which the code of a paid sale comes back. */
 const waysBack = [
