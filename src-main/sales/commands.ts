@@ -47,15 +47,14 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     return done({ saleId: opened.value.sale.id });
   },
   'sale.change': (context, { saleId, amount }) => changeSale(context, saleId, { amount }),
-  'sale.pay'(context, { saleId, amount, vatPercent, payment }) {
+  'sale.pay'(context, { saleId, vatPercent, payment }) {
     if (!mayType(context)) return onlyAtTheTill;
-    const totalCents = toCents(amount);
-    if (totalCents === null) return failed('invalid', `The amount is ${amount}. Expected at most 2 decimals.`);
     const sale = context.saleRepository.find(saleId);
     if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
     if (sale.state !== 'open') return failed('wrongState', `The sale is ${sale.state} and cannot be paid.`);
+    if (sale.amountCents === null) return failed('wrongState', 'The sale has no amount yet and cannot be paid.');
     const lineText = lineWords(context).purchase;
-    const parts = [{ cents: totalCents, vatPercent }];
+    const parts = [{ cents: sale.amountCents, vatPercent }];
     return acceptBill(context, sale, { bill: billByHand(context, sale, parts, payment, lineText) });
   },
   async 'sale.refund'(context, { of, amount, vatPercent, payment }) {

@@ -84,7 +84,7 @@ const amount = z
   .min(0)
   .max(9_999_999.99)
   .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, 'at most 2 decimals');
-const byHand = { amount, vatPercent: z.number().min(0).max(100), payment: z.enum(['Cash', 'CardPayment']) };
+const byHand = { vatPercent: z.number().min(0).max(100), payment: z.enum(['Cash', 'CardPayment']) };
 /** A business day by the till's own clock (`delivery.dayStartsAtHour`), named after the date on which it starts. */
 const day = z.iso.date();
 
@@ -104,9 +104,10 @@ export const commands = {
   'sale.new': cashier(z.strictObject({ amount: amount.nullable() }), onSale),
   /** Changes the amount before payment. Id and code stay the same. */
   'sale.change': cashier(z.strictObject({ saleId, amount }), nothing),
+  /** The bill gets the present amount of the sale, which the customer sees. */
   'sale.pay': cashier(z.strictObject({ saleId, ...byHand }), nothing),
   /** A receipt for a refund: at most what is left of the receipt `of`, or any amount if `of` is null. */
-  'sale.refund': locked(z.strictObject({ of: guid.nullable(), ...byHand }), onSale),
+  'sale.refund': locked(z.strictObject({ of: guid.nullable(), amount, ...byHand }), onSale),
   /** Makes an older sale the current one in the cashier window. */
   'sale.select': cashier(onSale, nothing),
   'sale.show': cashier(onSale, nothing),

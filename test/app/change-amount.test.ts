@@ -47,6 +47,14 @@ describe('another amount for an open sale', () => {
     },
   );
 
+  test('is the amount of the bill when the cashier taps a payment', async () => {
+    const { testApp, sale } = await openSale();
+    unwrap(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 }));
+    unwrap(await testApp.cashier['sale.pay']({ saleId: sale.id, vatPercent: 19, payment: 'Cash' }));
+    await testApp.delivered(sale.id);
+    expect(testApp.simulator.ledger().bills).toMatchObject([{ body: { bill: { data: { fullAmountInclVat: 25 } } } }]);
+  });
+
   test('gets the same answer again if it is sent twice', async () => {
     const { testApp, sale, change } = await openSale();
     const first = await change({ amount: 25, currency: 'CHF', language: 'fr', show: true });

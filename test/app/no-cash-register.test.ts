@@ -10,8 +10,8 @@ test('where receipts need fiscal data, a cashier can enter live sales and refund
   const testApp = await openTestApp({ settings: { cashier: { country: 'DE' } } });
   const off = { ok: false, error: { code: 'typedOff' } };
   expect(await type(testApp)).toMatchObject(off);
-  const pay = { amount: 5, vatPercent: 19, payment: 'Cash' } as const;
-  const refund = { of: null, ...pay };
+  const pay = { vatPercent: 19, payment: 'Cash' } as const;
+  const refund = { of: null, amount: 5, ...pay };
   expect(await testApp.cashier['sale.refund'](refund)).toMatchObject(off);
   expect(testApp.view.sale).toBeNull();
   // A sale without an amount is allowed, because it only shows a trial code. It cannot be paid.

@@ -99,12 +99,11 @@ export function useHandActions() {
     const answer = await send('sale.change', { saleId, amount: centsToAmount(cents) });
     if (answer.ok) session.setState({ composing: null });
   };
-  const paid = async (saleId: string, cents: number, payment: Payment): Promise<void> => {
-    if (cents === 0) return;
+  const paid = async (saleId: string, payment: Payment): Promise<void> => {
     // The card belongs to this sale. If it is refused, that is reported and the payment continues.
     await startCard({ send, session }, saleId);
     const { notice, card } = session.getState();
-    const answer = await send('sale.pay', { saleId, amount: centsToAmount(cents), vatPercent, payment });
+    const answer = await send('sale.pay', { saleId, vatPercent, payment });
     if (!answer.ok) return;
     const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
     session.setState({ vatPercent: null, asksPayment: null, cash, ...(card?.from === 'tried' && { notice }) });
@@ -117,7 +116,7 @@ export function useHandActions() {
   };
 
   const pay = async (payment: Payment): Promise<void> => {
-    if (hand.kind === 'sale') return paid(hand.sale.id, Math.round((hand.sale.total?.amount ?? 0) * 100), payment);
+    if (hand.kind === 'sale') return paid(hand.sale.id, payment);
     if (refund !== null) await giveBack(refund, hand.cents, payment);
   };
 

@@ -128,7 +128,7 @@ export function ReceiptStep() {
     if (!opened.ok) return;
     const { saleId } = opened.value;
     const vatPercent = till.vatPercents[0] ?? 0;
-    await send('sale.pay', { saleId, amount: exampleAmount, vatPercent, payment: 'Cash' });
+    await send('sale.pay', { saleId, vatPercent, payment: 'Cash' });
   };
   return (
     <Grid least={22} gap={[1.25, 2]} align="start">
