@@ -35,10 +35,12 @@ const ok: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', '
 /** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {
   const { view, t, ask, session } = useCashier();
-  // The full form shows the message beside the amount, so that nothing moves under the finger.
-  const notice = useSession(({ notice: last }) =>
-    last?.kind === 'amountRefused' && view.form === 'full' ? null : last,
-  );
+  const notice = useSession(({ notice: last }) => {
+    // The full form shows the message beside the amount, so that nothing moves under the finger.
+    if (last?.kind === 'amountRefused' && view.form === 'full') return null;
+    // The message about a customer is not true of the next sale.
+    return last !== null && 'saleId' in last && last.saleId !== view.sale?.id ? null : last;
+  });
   return (
     <div className="notice" role="status" aria-live="polite">
       {notice === null && <CodeWaits />}

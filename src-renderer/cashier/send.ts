@@ -32,7 +32,9 @@ const askPin = (session: SessionStore): Promise<boolean> =>
 const savedAs = ({ path }: { readonly path: string }): Notice => ({ kind: 'exported', path });
 
 /** The message after a successful command. Most results are shown by the page itself. */
-const successNotices: { readonly [Name in CashierCommand]?: (value: CommandOutput<Name>) => Notice | null } = {
+const successNotices: {
+  readonly [Name in CashierCommand]?: (value: CommandOutput<Name>, input: CommandInput<Name>) => Notice | null;
+} = {
   'attention.export': savedAs,
   'attention.resendAll': ({ count }) => ({ kind: 'resent', count }),
   'day.export': savedAs,
@@ -40,7 +42,7 @@ const successNotices: { readonly [Name in CashierCommand]?: (value: CommandOutpu
   'partner.addReceipt': () => ({ kind: 'done', words: 'customerAdded' }),
   'partner.deleteUser': () => ({ kind: 'done', words: 'customerDeleted' }),
   'partner.savePdf': ({ path, opened }) => ({ kind: opened ? 'exported' : 'pdfNotOpened', path }),
-  'sale.identify': ({ as }) => (as === 'other' ? null : { kind: 'identified', as }),
+  'sale.identify': ({ as }, { saleId }) => (as === 'other' ? null : { kind: 'identified', saleId, as }),
   'support.write': savedAs,
 };
 
@@ -56,7 +58,7 @@ async function command<Name extends CashierCommand>(
   session.setState(({ busy, notice }) => ({
     busy: new Set([...busy].filter((other) => other !== name)),
     notice: result.ok
-      ? (successNotices[name]?.(result.value) ?? notice)
+      ? (successNotices[name]?.(result.value, input) ?? notice)
       : isBehindPin(result)
         ? notice
         : { kind: 'error', code: result.error.code, ...(result.error.verbatim && { verbatim: result.error.verbatim }) },

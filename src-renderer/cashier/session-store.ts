@@ -10,7 +10,7 @@ import type { TypedAmount } from './sale/amount-entry.ts';
 export type Notice =
   /** `verbatim`: the service's own text, if it sent one. */
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly verbatim?: string }
-  | { readonly kind: 'identified'; readonly as: 'account' | 'unknown' | 'later' }
+  | { readonly kind: 'identified'; readonly saleId: string; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   /** The scanned code is unclear, so nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
