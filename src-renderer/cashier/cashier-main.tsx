@@ -91,8 +91,10 @@ function CashierApp() {
       },
       onTouch: () => session.setState({ asksPayment: null }),
       remember() {
-        const { place, composing, qrHere, largeAmount, vatPercent, settingsPage } = session.getState();
-        return () => session.setState({ place, composing, qrHere, largeAmount, vatPercent, settingsPage });
+        const { place, composing, qrHere, largeAmount, vatPercent, settingsPage, isOpening } = session.getState();
+        // While a sale is being opened, keys do not change its amount. The amount must not come back afterwards.
+        const typed = isOpening ? {} : { composing };
+        return () => session.setState({ place, qrHere, largeAmount, vatPercent, settingsPage, ...typed });
       },
     });
   }, []);

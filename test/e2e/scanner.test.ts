@@ -52,6 +52,16 @@ describe('the amount', () => {
     expect(await other.sent()).toEqual([]);
   });
 
+  test('does not come back if a scan begins while its sale is being opened', async () => {
+    const till = await open();
+    await till.touch('1', '2', '3', 'Show QR');
+    await till.type(['4'], 0);
+    await till.showPart(saleScenes['by-hand']);
+    await till.type([...'711-CARD', 'Enter'], 6);
+    // The keypad would cover the sale and offer the old amount.
+    await till.button('Paid cash').waitFor();
+  });
+
   test.each(drawn([6, 45, 60, 90], 4))('gets no digit of a scan with %i ms between its keys', async (gap) => {
     const till = await open();
     await till.type(['7', '5', '0'], 200);
