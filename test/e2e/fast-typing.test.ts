@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/shared/result.ts';
 import { untilSteady } from '../electron/tap.ts';
+import { attentionView } from '../fakes/sample-records.ts';
 import { saleScenes } from '../fakes/sample-views.ts';
 import { middleOf } from './finger.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
@@ -39,6 +40,32 @@ test.each([
     expect(await input.inputValue()).toBe('Merci vilmal');
   },
 );
+
+test('a number is raised from the typed one, and once for each tap, before main has shown the change', async () => {
+  const name = 'Confirm refunds above';
+  const { openTab, field, touch, sentOf } = await openCashier();
+  await openTab('Settings');
+  await field(name).fill('20');
+  await touch(`More: ${name}`, `More: ${name}`);
+  expect((await sentOf('setting.set')).map((set) => (set as { readonly value: unknown }).value)).toEqual([20, 21, 22]);
+});
+
+test('a correction that is typed while the text of the receipt is loaded stays', async () => {
+  const answers = { 'attention.get': done(attentionView) };
+  const { page, press } = await openCashier(saleScenes.attention, { answers });
+  for (const name of ['Repair', 'More']) await press(name);
+  await page.evaluate(() => {
+    const { promise, resolve } = Promise.withResolvers();
+    window.fakeMain.answer({ 'attention.bill': promise as never });
+    Reflect.set(window, 'answerNow', resolve);
+  });
+  await press('Show as text');
+  const correction = page.getByRole('textbox', { name: /^New value/ }).first();
+  await correction.fill('1.01');
+  await page.evaluate((answer) => Reflect.get(window, 'answerNow')(answer), done({ billText: '{}' }));
+  await press('Close the text');
+  expect(await correction.inputValue()).toBe('1.01');
+});
 
 test('a digit counts when a finger touches its key: sliding or two quick thumbs neither lose nor double a digit', async () => {
   const { page, button, field } = await openCashier();

@@ -9,7 +9,6 @@ import { Foreign } from '../../text/foreign.tsx';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { Button, bringIntoView, Card, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
-import type { SessionStore } from '../session-store.ts';
 import { Drawer } from '../settings/drawer.tsx';
 
 const nothing: RepairDraft = { values: {}, billText: null };
@@ -17,16 +16,12 @@ const nothing: RepairDraft = { values: {}, billText: null };
 /** After a pause of this length the main process stores the typed values. */
 const restMs = 400;
 
-const keep = (session: SessionStore, saleId: string, draft: RepairDraft | null): void =>
-  session.setState(({ repairs: { [saleId]: _left, ...others } }) => ({
-    repairs: draft === null ? others : { ...others, [saleId]: draft },
-  }));
-
 /** The typed values for a refused receipt, which survive the next sale and a restart of the window. */
 function useDraft(saleId: string, stored: Readonly<Record<string, string>> | null) {
   const { ask, session } = useCashier();
   const typed = useSession(({ repairs }) => repairs[saleId] ?? null);
-  const draft = typed ?? (stored === null ? nothing : { ...nothing, values: stored });
+  const untouched = stored === null ? nothing : { ...nothing, values: stored };
+  const draft = typed ?? untouched;
 
   useEffect(() => {
     if (typed === null) return;
@@ -34,12 +29,17 @@ function useDraft(saleId: string, stored: Readonly<Record<string, string>> | nul
     return () => clearTimeout(timer);
   }, [ask, saleId, typed]);
 
-  const set = (part: Partial<RepairDraft>): void => keep(session, saleId, { ...draft, ...part });
+  /** Changes the newest draft, because a person may type while the text of the receipt is loaded. */
+  const change = (changed: (newest: RepairDraft) => RepairDraft): void =>
+    session.setState(({ repairs }) => ({
+      repairs: { ...repairs, [saleId]: changed(repairs[saleId] ?? untouched) },
+    }));
   return {
     draft,
-    type: (path: string, value: string) => set({ values: { ...draft.values, [path]: value } }),
-    setText: (billText: string | null) => set({ billText }),
-    forget: () => keep(session, saleId, null),
+    type: (path: string, value: string) =>
+      change((newest) => ({ ...newest, values: { ...newest.values, [path]: value } })),
+    setText: (billText: string | null) => change((newest) => ({ ...newest, billText })),
+    forget: () => session.setState(({ repairs: { [saleId]: _left, ...repairs } }) => ({ repairs })),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Checkbox } from 'react-aria-components/Checkbox';
 import { CheckboxGroup } from 'react-aria-components/CheckboxGroup';
 import { parseColor } from 'react-aria-components/ColorField';
@@ -87,8 +87,19 @@ interface NumberProps extends TypedProps<number> {
 /** The buttons are for fingers, the field is for keyboards. */
 export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
   const { t } = useCashier();
+  /** The last number that was sent. A tap may come before the next view shows what was typed or tapped before. */
+  const newest = useRef(value);
+  useEffect(() => {
+    newest.current = value;
+  }, [value]);
+  const put = async (next: number): Promise<boolean> => {
+    newest.current = next;
+    const isSaved = await onValue(next);
+    if (!isSaved) newest.current = value;
+    return isSaved;
+  };
   // An empty field must be refused, but `Number('')` is 0.
-  const onText = (text: string): Promise<boolean> => onValue(text.trim() === '' ? Number.NaN : Number(text));
+  const onText = (text: string): Promise<boolean> => put(text.trim() === '' ? Number.NaN : Number(text));
   return (
     <Row gap={0.5} align="end">
       <TextControl label={label} value={String(value)} rule={rule} isLocked={isLocked} onValue={onText} kind="number" />
@@ -96,13 +107,13 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
         icon={Minus}
         aria-label={t('stepLess', { name: label })}
         isDisabled={isLocked || value <= least}
-        onPress={() => void onValue(value - 1)}
+        onPress={() => void put(newest.current - 1)}
       />
       <Button
         icon={Plus}
         aria-label={t('stepMore', { name: label })}
         isDisabled={isLocked || value >= most}
-        onPress={() => void onValue(value + 1)}
+        onPress={() => void put(newest.current + 1)}
       />
     </Row>
   );
