@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { runOneShot } from '../../src-main/cli/one-shot.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
+import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { liveFolder, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
@@ -20,7 +21,7 @@ const ask = async (testApp: TestApp, kind: 'customer-show' | 'customer-delete', 
     program: 'headless',
   });
 
-test('deleting by a reference of several receipts deletes nothing, because customers may differ; deleting by an id deletes one', async () => {
+test('deleting by a reference of several receipts, or during another deletion, deletes nothing; deleting by an id deletes one', async () => {
   const testApp = await openTestApp();
   const ids: string[] = [];
   for (const days of [0, 1]) {
@@ -30,6 +31,10 @@ test('deleting by a reference of several receipts deletes nothing, because custo
     ids.push(taken.id);
   }
   await testApp.stop();
+  // Another deletion is running.
+  const unlock = lockFolder(testApp.dataDir, { pid: 4711, program: 'windowed', since: 0 });
+  await expect(ask(testApp, 'customer-delete', ids[0] ?? '')).rejects.toThrow('4711');
+  unlock();
   const refused = await ask(testApp, 'customer-delete', '1001');
   expect(refused).toMatchObject({ isDone: false, json: { deleted: null, receipts: [{ id: ids[0] }, { id: ids[1] }] } });
   expect((await ask(testApp, 'customer-show', '1001')).json.receipts).toMatchObject([{ bill: {} }, { bill: {} }]);

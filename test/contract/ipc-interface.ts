@@ -64,7 +64,7 @@ export const openTestIpc = (override: Record<string, () => Promise<never>> = {},
   );
   const call = (channel: string, event: SenderEvent, ...args: unknown[]): unknown =>
     channelHandlers.get(channel)?.(event, ...args);
-  return { call, reached, log, pages, keyboard, dock, stays: () => stays };
+  return { channels: [...channelHandlers.keys()], call, reached, log, pages, keyboard, dock, stays: () => stays };
 };
 
 export const top = (origin: string) => ({ origin, parent: null });
