@@ -124,6 +124,12 @@ describe('another amount for an open sale', () => {
   });
 });
 
+test('a sale that is opened with a currency alone keeps the currency when its amount follows', async () => {
+  const { sale, change } = await openSale({ amount: undefined, currency: 'CHF' });
+  expect(sale).toMatchObject({ amount: null, currency: 'CHF' });
+  expect(await change({ amount: 25 })).toMatchObject({ status: 200, sale: { amount: 25, currency: 'CHF' } });
+});
+
 test('a repeated reference with another amount is refused with 409, which names the field and the remedy', async () => {
   const { till, change } = await openSale();
   const twice = async () => (await till.open('r', { amount: 25, storeId: 'store-1' })).sale;
