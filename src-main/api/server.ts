@@ -129,6 +129,16 @@ export async function openPosServer(parts: PosServerParts) {
   }
   await opening;
   hub.start();
+
+  let stopping: Promise<void> | null = null;
+  async function stop(): Promise<void> {
+    state.stopping = true;
+    cancelTimer();
+    hub.stop();
+    const opened = opening.then(() => [...servers.values()]);
+    await close(fastifyApp, opened, clock);
+    log.info('pos-api-closed');
+  }
   return {
     /** The address, which ends in /v1; null while the app has no port. */
     url: () => (state.port === 0 ? null : `http://127.0.0.1:${state.port}/v1`),
@@ -141,22 +151,10 @@ export async function openPosServer(parts: PosServerParts) {
       fastifyApp.connections.endRevoked();
     },
     /** Answers 503, lets running requests end, then closes every connection. Safe to call twice. */
-    stop: once(async () => {
-      state.stopping = true;
-      cancelTimer();
-      hub.stop();
-      const opened = opening.then(() => [...servers.values()]);
-      await close(fastifyApp, opened, clock);
-      log.info('pos-api-closed');
-    }),
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
+    stop(): Promise<void> {
+      stopping ??= stop();
+      return stopping;
+    },
   };
 }
 

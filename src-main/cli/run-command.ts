@@ -15,6 +15,7 @@ import { jsonOf } from '../shared/json.ts';
 import { onboardingSchema } from '../shared/partner-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import { statusSchema } from '../shared/till-view.ts';
+import { textOfFile } from '../storage/file-modes.ts';
 import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
@@ -80,7 +81,7 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
     'ending' in app ? app : await askApp(parts, app, request, (body) => statusSchema.safeParse(body).data ?? null);
   const log = options.file === null ? tailOf(join(folder, 'logs', 'app.log')) : await readContent(options.file);
   if (log === null) return refusedSupport(`Found no log ${JSON.stringify(options.file)} that can be read.`);
-  const settings = await settingsOf(folder);
+  const settings = settingsOf(folder);
   const { name, bytes } = supportZip(
     { clock: systemClock, status: () => value, settings: () => settings, logTail: () => log.toString() },
     { version: packageJson.version, platform: process.platform, status: ending },
@@ -104,13 +105,10 @@ async function findApp(
   { dataDir, hasInput }: CommandHost,
 ): Promise<(AppAddress & { readonly content: Uint8Array | null }) | SendOutcome<never>> {
   const folder = options.dataDir ?? dataDir();
-  const port = options.port ?? (await portOfApp(folder)) ?? (await settingsOf(folder)).posApi.port;
+  const port = options.port ?? portOfApp(folder) ?? settingsOf(folder).posApi.port;
   if (port === 0) return usage('The settings let the app choose its port. Expected --pos-port.');
   // The token that headless made without a paired till is valid for its own scripts, too.
-  const token =
-    options.tokenFile === null
-      ? (options.token ?? (await readToken(join(folder, tokenFileName))))
-      : await readToken(options.tokenFile);
+  const token = options.token ?? textOfFile(options.tokenFile ?? join(folder, tokenFileName))?.trim() ?? null;
   if (token === null) {
     const where = 'RECEIPT_COMPANION_POS_TOKEN, or --token-file with a file that can be read';
     return withoutToken(`Found no token. Expected ${where}.`);
@@ -128,9 +126,8 @@ async function findApp(
 const posApiFile = z.object({ port: z.int().min(1).max(65_535), processId: z.int().positive() });
 
 /** The port of the app that runs in this folder; null if none runs, also after a crash, which leaves the file. */
-async function portOfApp(dataDir: string): Promise<number | null> {
-  const text = await readFile(join(dataDir, posApiFileName), 'utf8').catch(() => '');
-  const found = posApiFile.safeParse(jsonOf(text));
+function portOfApp(dataDir: string): number | null {
+  const found = posApiFile.safeParse(jsonOf(textOfFile(join(dataDir, posApiFileName)) ?? ''));
   return found.success && isRunning(found.data.processId) ? found.data.port : null;
 }
 
@@ -143,18 +140,8 @@ function isRunning(processId: number): boolean {
   }
 }
 
-async function settingsOf(dataDir: string) {
-  const text = await readFile(join(dataDir, `${settingsFileName}.json`), 'utf8').catch(() => '');
-  return readSettings(jsonOf(text)).settings;
-}
-
-async function readToken(path: string): Promise<string | null> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch {
-    return null;
-  }
-}
+const settingsOf = (dataDir: string) =>
+  readSettings(jsonOf(textOfFile(join(dataDir, `${settingsFileName}.json`)) ?? '')).settings;
 
 const readContent = (file: string): Promise<Uint8Array | null> =>
   (file === '-' ? buffer(process.stdin) : readFile(file)).catch(() => null);

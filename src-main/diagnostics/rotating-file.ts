@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { textOfFile } from '../storage/file-modes.ts';
 
 /** The log takes at most (keep + 1) x maxBytes on disk, and more only while another program holds one of the files. */
 export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, rename = renameSync } = {}) => {
@@ -49,21 +50,5 @@ export const rotatingFile = (path: string, { maxBytes = 5_000_000, keep = 4, ren
   };
 };
 
-/** Returns the last 512 KiB of a file. */
-export function tailOf(path: string): string {
-  let file: number;
-  try {
-    file = openSync(path, 'r');
-  } catch {
-    return '';
-  }
-  try {
-    const { size } = fstatSync(file);
-    const length = Math.min(size, 512 * 1024);
-    const bytes = Buffer.alloc(length);
-    const read = readSync(file, bytes, 0, length, size - length);
-    return bytes.subarray(0, read).toString('utf8');
-  } finally {
-    closeSync(file);
-  }
-}
+/** The last 524,288 characters of a file; empty if it cannot be read. */
+export const tailOf = (path: string): string => textOfFile(path)?.slice(-512 * 1024) ?? '';

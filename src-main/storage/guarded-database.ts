@@ -37,8 +37,6 @@ interface GuardedDatabaseParts extends Pick<SystemPorts, 'clock' | 'random' | 'l
 /** Another program replaced, changed or removed one of the files during use. */
 export class DatabaseReplaced extends Error {}
 
-export type GuardedDatabase = ReturnType<typeof openGuardedDatabase>;
-
 /**
  * Opens a database and watches its files. A record beside it and one outside its folder have its id and number of
  * transactions; the outside one also has its file and computer. They reveal a missing, empty, older or copied database,
