@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/shared/result.ts';
+import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { untilSteady } from '../electron/tap.ts';
 import { attentionView } from '../fakes/sample-records.ts';
 import { saleScenes } from '../fakes/sample-views.ts';
@@ -7,6 +9,16 @@ import { middleOf } from './finger.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
 
 const openCashier = cashiersOfFile();
+
+/** Main answers this command when `answerNow` is called. */
+const answerLate = (page: Page, name: CommandName): Promise<void> =>
+  page.evaluate((command) => {
+    const { promise, resolve } = Promise.withResolvers();
+    window.fakeMain.answer({ [command]: promise as never });
+    Reflect.set(window, 'answerNow', resolve);
+  }, name);
+const answerNow = (page: Page, answer: unknown): Promise<void> =>
+  page.evaluate((result) => Reflect.get(window, 'answerNow')(result), answer);
 
 test.each([
   { name: 'Thank you: headline', place: 'Customer display', isSaved: true },
@@ -18,28 +30,34 @@ test.each([
     const { page, sentOf, openTab, field } = await openCashier(saleScenes.open);
     for (const tab of ['Settings', place]) await openTab(tab);
     const input = field(name);
-    const answerLate = () =>
-      page.evaluate(() => {
-        const { promise, resolve } = Promise.withResolvers();
-        window.fakeMain.answer({ 'setting.set': promise as never });
-        Reflect.set(window, 'answerNow', resolve);
-      });
-    const answerNow = (answer: unknown) => page.evaluate((result) => Reflect.get(window, 'answerNow')(result), answer);
     const values = async () => (await sentOf('setting.set')).map((set) => JSON.stringify(set));
-    await answerLate();
+    await answerLate(page, 'setting.set');
     await input.fill('Merci');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(1);
     // Typed at a person's speed, because fast keys with Enter would be a scan.
     await input.pressSequentially(' vilmal', { delay: 150 });
-    await answerNow(isSaved ? done(null) : failed('invalid', 'does not fit'));
-    await answerLate();
+    await answerNow(page, isSaved ? done(null) : failed('invalid', 'does not fit'));
+    await answerLate(page, 'setting.set');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(2);
     expect((await values()).at(-1)).toContain('Merci vilmal');
     expect(await input.inputValue()).toBe('Merci vilmal');
   },
 );
+
+test('an address that is typed while the connection is being saved stays', async () => {
+  const { page, openTab, field, press, sees } = await openCashier();
+  for (const tab of ['Settings', 'Service']) await openTab(tab);
+  const address = field('Address of the service');
+  await address.fill('https://one.example');
+  await answerLate(page, 'connection.save');
+  await press('Save');
+  await address.fill('https://two.example');
+  await answerNow(page, done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] }));
+  await sees('Saved.');
+  expect(await address.inputValue()).toBe('https://two.example');
+});
 
 test('a number is raised from the typed one, and once for each tap, before main has shown the change', async () => {
   const name = 'Confirm refunds above';
@@ -54,15 +72,11 @@ test('a correction that is typed while the text of the receipt is loaded stays',
   const answers = { 'attention.get': done(attentionView) };
   const { page, press } = await openCashier(saleScenes.attention, { answers });
   for (const name of ['Repair', 'More']) await press(name);
-  await page.evaluate(() => {
-    const { promise, resolve } = Promise.withResolvers();
-    window.fakeMain.answer({ 'attention.bill': promise as never });
-    Reflect.set(window, 'answerNow', resolve);
-  });
+  await answerLate(page, 'attention.bill');
   await press('Show as text');
   const correction = page.getByRole('textbox', { name: /^New value/ }).first();
   await correction.fill('1.01');
-  await page.evaluate((answer) => Reflect.get(window, 'answerNow')(answer), done({ billText: '{}' }));
+  await answerNow(page, done({ billText: '{}' }));
   await press('Close the text');
   expect(await correction.inputValue()).toBe('1.01');
 });

@@ -143,7 +143,8 @@ export function ConnectionForm({
     if (!saved.ok) return;
     setBefore(taken);
     if (ofMerchant || username !== '' || isAccountInCode) setStoredFor(taken);
-    setDraft({ connection: taken, username: '', password: '' });
+    // Keeps what was typed while main tested and saved.
+    setDraft((now) => (now === draft ? { connection: taken, username: '', password: '' } : now));
   };
 
   const fields = (names: readonly ConnectionField[]) => (
