@@ -37,6 +37,8 @@ const paid: Partial<CashierView> = {
 const { open: opening, undo, delivered, loyalty } = saleScenes;
 const takenBack = { action: 'cancel', until: undo.sale.undo?.until ?? 0 } as const;
 
+const otherSale = { sale: { ...opening.sale, id: '5f0f3d1a-0000-4f0e-9f7e-0a3d0c1b2a49' } } as const;
+
 /** Actions of a sale, the view before each, and the view that main shows at once. */
 const nextViews: readonly (readonly [name: string, before: Partial<CashierView>, after: Partial<CashierView>])[] = [
   ['Paid cash', saleScenes['by-hand'], paid],
@@ -44,6 +46,7 @@ const nextViews: readonly (readonly [name: string, before: Partial<CashierView>,
   ['Not digital', loyalty, opening],
   ['Paper given', delivered, undo],
   ['Cancel sale', opening, { sale: { ...opening.sale, state: 'cancelled', cancelled: 'queued', undo: takenBack } }],
+  ['Cancel sale', opening, otherSale],
   ['Undo', undo, delivered],
   ['Next customer', delivered, saleScenes.resting],
 ];

@@ -13,10 +13,10 @@ export function LoyaltyPanel() {
   if (hand.kind === 'pad' || (hand.sale.loyalty === null && !hand.sale.can.startLoyalty)) return null;
   const { id, loyalty, can } = hand.sale;
   return (
-    <section className="panel loyalty" aria-label={t('loyalty')}>
+    <section key={id} className="panel loyalty" aria-label={t('loyalty')}>
       <h2 className="sr-only">{t('loyalty')}</h2>
       {loyalty !== null && <LoyaltyFacts saleId={id} loyalty={loyalty} canCancel={can.cancelLoyalty} />}
-      {can.startLoyalty && <LoyaltyStart key={id} saleId={id} />}
+      {can.startLoyalty && <LoyaltyStart saleId={id} />}
     </section>
   );
 }

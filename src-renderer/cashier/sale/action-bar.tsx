@@ -8,7 +8,16 @@ import { noCodes } from '../take-scan.ts';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
 import { DockButton, LastReceipt } from './last-receipt.tsx';
-import { type DockPlan, type DockSlot, dockActions, planDock, type SlotName, slotNames, slotOf } from './plan-dock.ts';
+import {
+  type CurrentSaleState,
+  type DockPlan,
+  type DockSlot,
+  dockActions,
+  planDock,
+  type SlotName,
+  slotNames,
+  slotOf,
+} from './plan-dock.ts';
 import { useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 interface ActionProps {
@@ -80,6 +89,9 @@ const Actions = ({ of, places, next }: DockPlan & { readonly of: readonly SlotNa
     return place !== null && <Action key={name} name={name} place={place} isNext={name === next} />;
   });
 
+/** The buttons of another sale are other buttons, so that the tap guard ignores a tap that was meant for this one. */
+const keyOf = (hand: CurrentSaleState): string => (hand.kind === 'sale' ? hand.sale.id : hand.kind);
+
 /** The small dock has room for two actions: the first two in `order` that are possible now. */
 export function SmallActionBar() {
   const { view, t } = useCashier();
@@ -89,7 +101,7 @@ export function SmallActionBar() {
   const order = new Set<SlotName | null>(['consent', 'print', next, 'show', 'close', 'new']);
   const two = [...order].filter((name) => name !== null && places[name] !== null).slice(0, 2);
   return (
-    <section className="actions" aria-label={t('actions')}>
+    <section key={keyOf(hand)} className="actions" aria-label={t('actions')}>
       <Actions of={slotNames.filter((name) => two.includes(name))} places={places} next={next} />
       {hand.kind === 'pad' && (
         <DockButton
@@ -136,7 +148,7 @@ export function ActionBar() {
   const { places, next } = planDock(hand, { hasDisplay: view.status.display.connected, isShownHere, isFull });
   const slot = slotOf(hand, places);
   return (
-    <section className="actions" aria-label={t('actions')}>
+    <section key={keyOf(hand)} className="actions" aria-label={t('actions')}>
       <Actions of={slotNames.filter((name) => name !== slot)} places={places} next={next} />
       <LastReceipt />
       <NextStep places={places} slot={slot} />

@@ -12,9 +12,9 @@ export function EmailPanel() {
   if (!isOn || hand.kind === 'pad' || (hand.sale.state !== 'open' && hand.sale.state !== 'queued')) return null;
   const { id: saleId, email } = hand.sale;
   return (
-    <section className="panel email" aria-label={t('byEmail')}>
+    <section key={saleId} className="panel email" aria-label={t('byEmail')}>
       {email === null ? (
-        <Address key={saleId} saleId={saleId} />
+        <Address saleId={saleId} />
       ) : (
         <>
           <p role="status" data-asks={!email.isConfirmed || undefined}>

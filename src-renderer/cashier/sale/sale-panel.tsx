@@ -30,7 +30,7 @@ export function SalePanel() {
   ) : (
     sale !== null && (
       <>
-        <SaleNotes sale={sale} />
+        <SaleNotes key={sale.id} sale={sale} />
         <div className="work__foot">
           <EmailPanel />
           <LoyaltyPanel />
@@ -75,7 +75,14 @@ function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: Sal
   const { view, t, send } = useCashier();
   if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;
   return (
-    <Grid as="fieldset" className="customer-languages" least={4.75} gap={0.5} aria-label={t('customerLanguage')}>
+    <Grid
+      key={saleId}
+      as="fieldset"
+      className="customer-languages"
+      least={4.75}
+      gap={0.5}
+      aria-label={t('customerLanguage')}
+    >
       {view.customerLanguages.map((language) => (
         <Button
           key={language}

@@ -55,7 +55,7 @@ function PaperAsk() {
   return (
     <div role="status">
       {ask !== null && (
-        <Row className="banner banner--ask">
+        <Row key={ask.id} className="banner banner--ask">
           <div className="grow">
             <b>{t('paperRequest', { sale: nameOfSale(language, ask) })}</b>
           </div>
