@@ -75,30 +75,27 @@ describe('a store that the service does not know', () => {
     expect(meant.sale).toMatchObject({ url: expect.any(String), warnings: [] });
   });
 
-  test('causes one warning on the sale, which disappears once the service knows the store', async () => {
-    const { till, put, testApp, delivered } = await open({ settings: { pool: { target: 0 } } }, 0);
-    const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
-    for (const route of ['register', 'bill'] as const)
-      testApp.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
-    const { sale } = await till.open('r', { amount: 19.9 });
-    const warnings = () => testApp.till.findSale(sale.id)?.warnings.map(({ code }) => code);
-    expect(warnings()).toEqual(['store-unknown', 'no-code']);
-    await put(sale.id, { bill: smallBill() });
-    await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
-    expect(warnings()).toEqual(['store-unknown']);
-    testApp.simulator.faults.clear();
-    testApp.app.wake('network-back');
-    expect((await delivered(sale.id)).warnings).toEqual([]);
-  });
-
-  test('causes a warning also if the sale already has a code', async () => {
-    const { till, put, testApp } = await open();
-    const { sale } = await till.open('r', { amount: 19.9 });
-    const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
-    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', ...away }, times: 'forever' });
-    await put(sale.id, { bill: smallBill() });
-    await testApp.sale(sale.id, ({ warnings }) => warnings.some(({ code }) => code === 'store-unknown'));
-  });
+  test.each([
+    ['without a code', 0, ['register', 'bill'], ['store-unknown', 'no-code']],
+    ['with a code', 2, ['bill'], []],
+  ] as const)(
+    'causes one warning on a sale %s, which disappears once the service knows the store',
+    async (_what, target, routes, atOpening) => {
+      const { till, put, testApp, delivered } = await open({ settings: { pool: { target } } }, target);
+      const away = { status: 404, body: 'Store not found', headers: { 'content-type': 'text/plain' } };
+      for (const route of routes)
+        testApp.simulator.faults.add({ route, effect: { kind: 'status', ...away }, times: 'forever' });
+      const { sale } = await till.open('r', { amount: 19.9 });
+      const warnings = () => testApp.till.findSale(sale.id)?.warnings.map(({ code }) => code);
+      expect(warnings()).toEqual(atOpening);
+      await put(sale.id, { bill: smallBill() });
+      await testApp.until(() => testApp.till.status().outbox.storesUnknown !== undefined);
+      expect(warnings()).toEqual(['store-unknown']);
+      testApp.simulator.faults.clear();
+      testApp.app.wake('network-back');
+      expect((await delivered(sale.id)).warnings).toEqual([]);
+    },
+  );
 });
 
 describe('the customer that a bill names', () => {

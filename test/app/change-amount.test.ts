@@ -6,8 +6,7 @@ import { connectedTo, startProgram } from './processes.ts';
 import { openService } from './service.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
-const screen = (testApp: TestApp) => testApp.screen;
-const figures = (testApp: TestApp) => [screen(testApp), testApp.view.sale];
+const figures = (testApp: TestApp) => [testApp.screen, testApp.view.sale];
 
 async function openSale(more: object = {}) {
   const testApp = await openTestApp();
@@ -74,11 +73,11 @@ describe('another amount for an open sale', () => {
 
   test('a change with `show: true` shows a withheld code, and one with `show: false` hides it again', async () => {
     const { testApp, change } = await openSale({ show: false });
-    expect(screen(testApp)?.kind).toBe('basket');
+    expect(testApp.screen.kind).toBe('basket');
     await change({ show: true });
-    expect(screen(testApp)?.kind).toBe('qr');
+    expect(testApp.screen.kind).toBe('qr');
     await change({ show: false });
-    expect(screen(testApp)?.kind).toBe('basket');
+    expect(testApp.screen.kind).toBe('basket');
   });
 
   test('is refused over HTTP and in the cashier window once the sale is paid, and over HTTP once it is cancelled', async () => {

@@ -8,7 +8,6 @@ import { openPooledSale, openTestApp, openWithSale, type TestApp, unwrap } from 
 const day = '2026-01-05';
 
 const dayOf = async (testApp: TestApp) => unwrap(await testApp.cashier['day.get']({ day }));
-const saleInHand = (testApp: TestApp) => testApp.view.sale;
 
 /** The CSV export writes times in the time zone of this computer. */
 const inTable = (at: number): string => new Date(at).toLocaleString('sv-SE');
@@ -38,11 +37,11 @@ test('after a withdrawal the sale counts as not agreed; the day and the JSON exp
   const testApp = await openTestApp();
   const { id: saleId } = await openPooledSale(testApp, 'till-1');
   unwrap(await testApp.cashier['sale.consent']({ saleId }));
-  expect(saleInHand(testApp)).toMatchObject({ consented: true, can: { consent: false, takeBackConsent: true } });
+  expect(testApp.view.sale).toMatchObject({ consented: true, can: { consent: false, takeBackConsent: true } });
   testApp.clock.advance(60_000);
   const takenBackAt = testApp.clock.now();
   unwrap(await testApp.cashier['sale.takeBackConsent']({ saleId }));
-  expect(saleInHand(testApp)).toMatchObject({ consented: false, can: { consent: true, takeBackConsent: false } });
+  expect(testApp.view.sale).toMatchObject({ consented: false, can: { consent: true, takeBackConsent: false } });
   await testApp.restart();
   expect((await dayOf(testApp)).consents.map(({ what, how }) => `${what} ${how}`)).toEqual([
     'agreementTakenBack cashier',
@@ -64,11 +63,11 @@ test('after a withdrawal the sale counts as not agreed; the day and the JSON exp
 test('in Germany a paid sale asks for the agreement once, and the day lists issue and acceptance with their times', async () => {
   const { testApp, saleId } = await paidAndPainted();
   const issuedAt = testApp.clock.now();
-  expect(saleInHand(testApp)).toMatchObject({ needsConsent: true });
+  expect(testApp.view.sale).toMatchObject({ needsConsent: true });
   expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });
   testApp.clock.advance(5_000);
   unwrap(await testApp.cashier['sale.consent']({ saleId }));
-  expect(saleInHand(testApp)).toMatchObject({ needsConsent: false });
+  expect(testApp.view.sale).toMatchObject({ needsConsent: false });
   const { agreed, issues, consents } = await dayOf(testApp);
   expect(agreed).toBe(1);
   expect(issues).toEqual([{ reference: 'till-1', till: null, at: issuedAt, what: 'issued', how: 'code' }]);
@@ -82,7 +81,7 @@ test('in Germany a paid sale asks for the agreement once, and the day lists issu
 test('an agreement that the shop does not record is not offered, and refused if it is sent', async () => {
   const testApp = await openTestApp({ settings: { consent: { counts: ['touch'] } } });
   const { id: saleId } = await openPooledSale(testApp, 'till-1');
-  expect(saleInHand(testApp)?.can.consent).toBe(false);
+  expect(testApp.view.sale?.can.consent).toBe(false);
   const refused = await testApp.cashier['sale.consent']({ saleId });
   expect(refused).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
   expect((await dayOf(testApp)).consents).toEqual([]);

@@ -11,8 +11,6 @@ const open = (settings: SettingsPatch = {}, known: readonly string[] = [member])
 
 const identify = (testApp: TestApp, saleId: string, scanned = code) =>
   testApp.cashier['sale.identify']({ saleId, code: scanned });
-const currentSaleState = (testApp: TestApp) => testApp.view.sale;
-const screen = (testApp: TestApp) => testApp.screen;
 
 async function deliver(testApp: TestApp, saleId: string, request = {}) {
   unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(), ...request }));
@@ -24,13 +22,13 @@ const sentWith = (testApp: TestApp) =>
 test('a scanned customer sees the account screen in place of the QR code, and the receipt is assigned under the same id', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');
-  expect(screen(testApp)?.kind).toBe('qr');
+  expect(testApp.screen.kind).toBe('qr');
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
-  expect(screen(testApp)).toMatchObject({ kind: 'account', phase: 'before' });
-  expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true, consented: true, can: { show: false } });
+  expect(testApp.screen).toMatchObject({ kind: 'account', phase: 'before' });
+  expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented: true, can: { show: false } });
   const delivered = await deliver(testApp, sale.id);
   expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
-  expect(screen(testApp)).toMatchObject({ kind: 'account', phase: 'ready' });
+  expect(testApp.screen).toMatchObject({ kind: 'account', phase: 'ready' });
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
   const day = unwrap(await testApp.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'scan' }]);
@@ -59,10 +57,10 @@ test('a scanned number that the service does not know leaves the QR code on the 
   const testApp = await open({}, []);
   const sale = await openPooledSale(testApp, 'till-1');
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'unknown' });
-  expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
   const delivered = await deliver(testApp, sale.id);
   expect(delivered).toMatchObject({ billId: sale.billId, assigned: false, url: sale.url });
-  expect(screen(testApp)).toMatchObject({ kind: 'qr', phase: 'ready' });
+  expect(testApp.screen).toMatchObject({ kind: 'qr', phase: 'ready' });
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
 });
 
@@ -71,7 +69,7 @@ test('while the service is away a scan leaves the QR code on the screen, and the
   const sale = await openPooledSale(testApp, 'till-1');
   testApp.network.down = true;
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
-  expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
   await testApp.pay(sale.id);
   testApp.reconnect();
   expect(await testApp.delivered(sale.id)).toMatchObject({ assigned: true });
@@ -90,7 +88,7 @@ test('a customer whose look-up was interrupted by a restart is named in the bill
   void identify(testApp, sale.id);
   await testApp.until(() => registrations().length === 1);
   // The app stores the scan before it sends the request, so that the scan survives a restart.
-  expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true });
+  expect(testApp.view.sale).toMatchObject({ customerScanned: true });
   await testApp.restart();
   await deliver(testApp, sale.id);
   expect(sentWith(testApp)).toEqual([{ externalId: member }]);
@@ -106,8 +104,8 @@ test('a refused customer code is reported with the message of the service, and t
       : null;
   const refused = await identify(testApp, sale.id);
   expect(refused).toMatchObject({ ok: false, error: { code: 'refused', verbatim: 'This code is blocked.' } });
-  expect(screen(testApp)).toMatchObject({ kind: 'qr', url: sale.url });
-  expect(currentSaleState(testApp)).toMatchObject({ customerScanned: false, consented: false, can: { show: true } });
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
+  expect(testApp.view.sale).toMatchObject({ customerScanned: false, consented: false, can: { show: true } });
   testApp.network.meets = () => null;
   await deliver(testApp, sale.id);
   expect(sentWith(testApp)).toEqual([null]);
@@ -147,7 +145,7 @@ test('a second code confirmed by the cashier replaces the first customer, under 
   const sale = await openPooledSale(testApp, 'till-1');
   unwrap(await identify(testApp, sale.id));
   expect(unwrap(await replace(testApp, sale.id))).toEqual({ as: 'account' });
-  expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true, consented: true });
+  expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented: true });
   expect(await deliver(testApp, sale.id)).toMatchObject({ billId: sale.billId, assigned: true });
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
@@ -188,5 +186,5 @@ test('in a shop where a scan does not count as agreement, a scanned customer has
   const testApp = await open({ consent: { counts: ['cashier'] } });
   const sale = await openPooledSale(testApp, 'till-1');
   unwrap(await identify(testApp, sale.id));
-  expect(currentSaleState(testApp)).toMatchObject({ customerScanned: true, consented: false });
+  expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented: false });
 });

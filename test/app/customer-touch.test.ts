@@ -10,8 +10,6 @@ const customer = (testApp: TestApp) => {
   if (snapshot === null) throw new Error('the customer window has no snapshot');
   return snapshot;
 };
-const cashier = (testApp: TestApp) => testApp.view;
-const screen = (testApp: TestApp) => customer(testApp).view.screen.kind;
 
 const touch = (
   testApp: TestApp,
@@ -28,32 +26,31 @@ async function withSale(settings: SettingsPatch = {}, more: Pick<TestAppOptions,
   return { testApp, saleId };
 }
 
-const pay = async (testApp: TestApp, saleId: string) => await testApp.pay(saleId);
 const delivered = async (testApp: TestApp, saleId: string) => {
-  await pay(testApp, saleId);
+  await testApp.pay(saleId);
   await testApp.delivered(saleId);
 };
 
 test('before payment the display confirms "I’ve scanned it", and after payment it thanks the customer', async () => {
   const { testApp, saleId } = await withSale();
   unwrap(await touch(testApp, 'scanned'));
-  expect(customer(testApp).view.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
-  expect(cashier(testApp)?.sale).toMatchObject({ consented: true });
+  expect(testApp.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
+  expect(testApp.view.sale).toMatchObject({ consented: true });
   await delivered(testApp, saleId);
-  expect(screen(testApp)).toBe('thanks');
-  expect(cashier(testApp)).toMatchObject({ sale: { needsConsent: false } });
+  expect(testApp.screen.kind).toBe('thanks');
+  expect(testApp.view).toMatchObject({ sale: { needsConsent: false } });
 });
 
 test('after payment the display confirms "I’ve scanned it" and then shows the start screen; the status then names no sale', async () => {
   const { testApp, saleId } = await withSale();
   await delivered(testApp, saleId);
   unwrap(await touch(testApp, 'scanned'));
-  expect(customer(testApp).view.screen).toMatchObject({ kind: 'scanned', phase: 'ready' });
+  expect(testApp.screen).toMatchObject({ kind: 'scanned', phase: 'ready' });
   testApp.clock.advance(8_000);
-  await testApp.until(() => screen(testApp) === 'idle');
+  await testApp.until(() => testApp.screen.kind === 'idle');
   unwrap(await testApp.customer['screen.painted']({ rev: customer(testApp).rev }));
   expect(testApp.till.status().display).toMatchObject({ showing: 'idle', saleId: null });
-  expect(cashier(testApp)?.sale).toMatchObject({ id: saleId, consented: true });
+  expect(testApp.view.sale).toMatchObject({ id: saleId, consented: true });
   const day = unwrap(await testApp.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
 });
@@ -61,8 +58,8 @@ test('after payment the display confirms "I’ve scanned it" and then shows the 
 test('a scan confirmed by touch is no agreement in a shop that does not count touches', async () => {
   const { testApp } = await withSale({ consent: { counts: ['cashier'] } });
   unwrap(await touch(testApp, 'scanned'));
-  expect(screen(testApp)).toBe('scanned');
-  expect(cashier(testApp)?.sale).toMatchObject({ consented: false });
+  expect(testApp.screen.kind).toBe('scanned');
+  expect(testApp.view.sale).toMatchObject({ consented: false });
 });
 
 test.each(['before', 'after'] as const)('a customer can show a scanned code again %s payment', async (when) => {
@@ -75,7 +72,7 @@ test.each(['before', 'after'] as const)('a customer can show a scanned code agai
   // The customer has opened the code again, so the payment must not replace it with the thanks.
   if (when === 'before') {
     await delivered(testApp, saleId);
-    expect(screen(testApp)).toBe('qr');
+    expect(testApp.screen.kind).toBe('qr');
   }
 });
 
@@ -86,19 +83,19 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
     screen: { kind: 'qr', paperRequested: true },
     touch: { agree: false, scanned: true, paper: false },
   });
-  expect(cashier(testApp)).toMatchObject({
+  expect(testApp.view).toMatchObject({
     paperRequest: { id: saleId },
     sale: { asksForPaper: true, printed: null, consented: false },
   });
   await delivered(testApp, saleId);
-  expect(screen(testApp)).toBe('qr');
+  expect(testApp.screen.kind).toBe('qr');
   expect(testApp.till.findSale(saleId)?.printed).toBeNull();
   expect(testApp.simulator.ledger().printed).toEqual([]);
   await testApp.restart();
   unwrap(await testApp.cashier['sale.select']({ saleId }));
-  expect(cashier(testApp)).toMatchObject({ sale: { asksForPaper: true, needsConsent: false } });
+  expect(testApp.view).toMatchObject({ sale: { asksForPaper: true, needsConsent: false } });
   unwrap(await testApp.cashier['sale.print']({ saleId }));
-  expect(cashier(testApp)).toMatchObject({ paperRequest: null, sale: { asksForPaper: false, printed: 'queued' } });
+  expect(testApp.view).toMatchObject({ paperRequest: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
 test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next customer'])(
@@ -110,24 +107,24 @@ test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next cu
     if (when === 'idle after a scan') unwrap(await touch(testApp, 'scanned'));
     if (when === 'idle after Next customer') unwrap(await testApp.cashier['sale.close']({ saleId }));
     if (when === 'thanks' || when === 'idle') testApp.clock.advance(20_000);
-    if (when === 'thanks' || when === 'idle') await testApp.until(() => screen(testApp) === 'thanks');
+    if (when === 'thanks' || when === 'idle') await testApp.until(() => testApp.screen.kind === 'thanks');
     if (when.startsWith('idle')) testApp.clock.advance(8_000);
     const [kind = ''] = when.split(' ');
-    await testApp.until(() => screen(testApp) === kind);
+    await testApp.until(() => testApp.screen.kind === kind);
     expect(customer(testApp).view.touch).toMatchObject({ agree: false, paper: true });
-    const current = cashier(testApp)?.sale?.id;
+    const current = testApp.view.sale?.id;
     unwrap(await touch(testApp, 'paperPlease'));
     // The next customer may already be in front of the start screen, so it shows no amount.
     const total = when.startsWith('idle') ? null : expect.anything();
     expect(customer(testApp).view).toMatchObject({ screen: { kind: 'paper', total }, touch: { paper: false } });
-    expect(cashier(testApp)).toMatchObject({ paperRequest: { id: saleId } });
+    expect(testApp.view).toMatchObject({ paperRequest: { id: saleId } });
     // The request must not replace the sale that the cashier is working on.
-    expect(cashier(testApp)?.sale?.id).toBe(current);
+    expect(testApp.view.sale?.id).toBe(current);
     if (when.startsWith('idle')) {
       testApp.clock.advance(8_000);
-      await testApp.until(() => screen(testApp) === 'idle');
+      await testApp.until(() => testApp.screen.kind === 'idle');
       expect(customer(testApp).view.touch.paper).toBe(false);
-      expect(cashier(testApp)?.status.display.saleId).toBeNull();
+      expect(testApp.view.status.display.saleId).toBeNull();
     }
     unwrap(await testApp.till.openSale({ reference: 'next', amount: 3 }));
     expect(customer(testApp).view).toMatchObject({
@@ -142,7 +139,7 @@ test('a customer who touches the start screen long after the last sale cannot as
   await delivered(testApp, saleId);
   unwrap(await testApp.cashier['sale.close']({ saleId }));
   testApp.clock.advance(8_000);
-  await testApp.until(() => screen(testApp) === 'idle' && customer(testApp).view.touch.paper);
+  await testApp.until(() => testApp.screen.kind === 'idle' && customer(testApp).view.touch.paper);
   testApp.clock.advance(15 * 60_000);
   await testApp.until(() => !customer(testApp).view.touch.paper);
 });
@@ -158,16 +155,16 @@ test('the cashier ends a request for paper with "No paper", the code again, or t
   const { testApp, saleId } = await withSale();
   unwrap(await touch(testApp, 'paperPlease'));
   unwrap(await testApp.cashier['sale.undo']({ saleId }));
-  expect(screen(testApp)).toBe('qr');
-  expect(cashier(testApp)).toMatchObject({ paperRequest: null, sale: { asksForPaper: false, printed: null } });
+  expect(testApp.screen.kind).toBe('qr');
+  expect(testApp.view).toMatchObject({ paperRequest: null, sale: { asksForPaper: false, printed: null } });
   expect(await testApp.cashier['sale.undo']({ saleId })).toMatchObject(gone);
   unwrap(await touch(testApp, 'paperPlease'));
   unwrap(await testApp.cashier['sale.show']({ saleId }));
-  expect(screen(testApp)).toBe('qr');
-  expect(cashier(testApp)).toMatchObject({ paperRequest: null, sale: { asksForPaper: false } });
+  expect(testApp.screen.kind).toBe('qr');
+  expect(testApp.view).toMatchObject({ paperRequest: null, sale: { asksForPaper: false } });
   unwrap(await touch(testApp, 'paperPlease'));
   unwrap(await testApp.cashier['sale.close']({ saleId }));
-  expect(cashier(testApp)?.paperRequest).toBeNull();
+  expect(testApp.view.paperRequest).toBeNull();
 });
 
 test('a request for paper is reported also while the cashier works on another sale', async () => {
@@ -177,18 +174,18 @@ test('a request for paper is reported also while the cashier works on another sa
   const { rev } = customer(testApp);
   unwrap(await testApp.cashier['sale.select']({ saleId: other.id }));
   unwrap(await touch(testApp, 'paperPlease', rev));
-  expect(cashier(testApp)?.paperRequest).toMatchObject({ id: saleId, reference: 'till-1' });
+  expect(testApp.view.paperRequest).toMatchObject({ id: saleId, reference: 'till-1' });
   const { sale: third } = unwrap(await testApp.till.openSale({ reference: 'third', amount: 3 }));
   unwrap(await testApp.cashier['sale.undo']({ saleId }));
-  await testApp.until(() => cashier(testApp)?.paperRequest === null);
-  expect(customer(testApp).view.screen).toMatchObject({ kind: 'qr', url: testApp.till.findSale(third.id)?.url });
+  await testApp.until(() => testApp.view.paperRequest === null);
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: testApp.till.findSale(third.id)?.url });
 });
 
 test('a touch on a screen that has been replaced changes neither the previous nor the next sale', async () => {
   const { testApp, saleId } = await withSale();
   const stale = customer(testApp).rev;
   const { sale: next } = unwrap(await testApp.till.openSale({ reference: 'next', amount: 3 }));
-  await testApp.until(() => cashier(testApp)?.sale?.id === next.id);
+  await testApp.until(() => testApp.view.sale?.id === next.id);
   expect(await touch(testApp, 'scanned', stale)).toMatchObject(gone);
   expect(await touch(testApp, 'paperPlease', stale)).toMatchObject(gone);
   expect(await testApp.customer['language.set']({ rev: stale, language: 'sv' })).toMatchObject(gone);
@@ -196,7 +193,7 @@ test('a touch on a screen that has been replaced changes neither the previous no
   expect(customer(testApp).view.language).toBe('de');
   for (const id of [saleId, next.id]) {
     unwrap(await testApp.cashier['sale.select']({ saleId: id }));
-    expect(cashier(testApp)?.sale).toMatchObject({ consented: false, asksForPaper: false });
+    expect(testApp.view.sale).toMatchObject({ consented: false, asksForPaper: false });
   }
 });
 
@@ -215,12 +212,12 @@ test('a second touch has no effect, and a screen without buttons accepts none', 
 
 test('a changed sentence on the same screen does not make a touch outdated', async () => {
   const { testApp, saleId } = await withSale();
-  await pay(testApp, saleId);
+  await testApp.pay(saleId);
   const { rev } = customer(testApp);
   await testApp.delivered(saleId);
   expect(customer(testApp).rev).toBeGreaterThan(rev);
   unwrap(await touch(testApp, 'scanned', rev));
-  expect(cashier(testApp)?.sale).toMatchObject({ consented: true });
+  expect(testApp.view.sale).toMatchObject({ consented: true });
 });
 
 test('more touches than a finger can make are refused for ten seconds', async () => {
@@ -249,13 +246,13 @@ test('without touch there are no buttons and no languages to choose, and a touch
 
 test('without touch the cashier chooses the language for the current sale, and the next sale is in the language of the shop', async () => {
   const { testApp, saleId } = await withSale({ screen: { touch: 'auto' } });
-  expect(cashier(testApp)?.customerLanguages).toEqual(['de', 'en', 'fr', 'es', 'sv', 'pt']);
+  expect(testApp.view.customerLanguages).toEqual(['de', 'en', 'fr', 'es', 'sv', 'pt']);
   unwrap(await testApp.cashier['sale.language']({ saleId, language: 'sv' }));
   expect(customer(testApp).view.language).toBe('sv');
   await delivered(testApp, saleId);
   expect(customer(testApp).view.language).toBe('sv');
   const { sale: next } = unwrap(await testApp.till.openSale({ reference: 'next', amount: 3 }));
-  await testApp.until(() => cashier(testApp)?.sale?.id === next.id);
+  await testApp.until(() => testApp.view.sale?.id === next.id);
   expect(customer(testApp).view.language).toBe('de');
   const late = await testApp.cashier['sale.language']({ saleId, language: 'fr' });
   expect(late).toMatchObject(gone);
@@ -267,7 +264,7 @@ test('the setting "detect" follows the touch report of the customer display, eve
   expect(customer(testApp).view.touch.scanned).toBe(false);
   unwrap(await testApp.customer['screen.canTouch']({ touch: true }));
   await testApp.until(() => customer(testApp).view.touch.scanned);
-  expect(cashier(testApp)?.customerLanguages).toEqual([]);
+  expect(testApp.view.customerLanguages).toEqual([]);
   expect(customer(testApp).view.languages).toHaveLength(6);
 });
 
@@ -276,7 +273,7 @@ test('a display that has no touch according to the system offers no buttons, eve
   const { testApp, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
   unwrap(await testApp.customer['screen.canTouch']({ touch: true }));
   expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: false });
-  expect(cashier(testApp)?.customerLanguages).toHaveLength(6);
+  expect(testApp.view.customerLanguages).toHaveLength(6);
   expect(await touch(testApp, 'scanned')).toMatchObject(refused);
   display = null;
   unwrap(await testApp.cashier['sale.show']({ saleId }));
@@ -287,11 +284,11 @@ test('paper that the cashier chose before payment can be taken back until the pa
   const { testApp, saleId } = await withSale();
   unwrap(await testApp.cashier['sale.print']({ saleId }));
   testApp.clock.advance(60_000);
-  await testApp.until(() => cashier(testApp)?.sale?.undo === null);
-  expect(cashier(testApp)?.sale).toMatchObject({ printed: 'queued', can: { print: false, takeBackPaper: true } });
+  await testApp.until(() => testApp.view.sale?.undo === null);
+  expect(testApp.view.sale).toMatchObject({ printed: 'queued', can: { print: false, takeBackPaper: true } });
   unwrap(await testApp.cashier['sale.undo']({ saleId }));
-  expect(cashier(testApp)?.sale).toMatchObject({ printed: null, can: { print: true, takeBackPaper: false } });
-  expect(screen(testApp)).toBe('qr');
+  expect(testApp.view.sale).toMatchObject({ printed: null, can: { print: true, takeBackPaper: false } });
+  expect(testApp.screen.kind).toBe('qr');
   unwrap(await testApp.cashier['sale.print']({ saleId }));
   testApp.clock.advance(60_000);
   await delivered(testApp, saleId);
@@ -302,9 +299,9 @@ test('paper that the cashier chose before payment can be taken back until the pa
 
 test('"Show QR" also works before payment, and repeatedly, if the shop shows codes after payment', async () => {
   const { testApp, saleId } = await withSale({ screen: { qrTiming: 'after' } });
-  expect(screen(testApp)).toBe('basket');
+  expect(testApp.screen.kind).toBe('basket');
   for (let times = 0; times < 2; times += 1) {
     unwrap(await testApp.cashier['sale.show']({ saleId }));
-    expect(screen(testApp)).toBe('qr');
+    expect(testApp.screen.kind).toBe('qr');
   }
 });

@@ -10,9 +10,7 @@ import { openAgain, openShop, type Shop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
 const minute = 60_000;
-const setupRequired = (shop: Shop) => shop.view.setupRequired;
-const notices = (shop: Shop) => shop.notices();
-const isLive = (shop: Shop) => (): boolean => setupRequired(shop) === null && shop.till.status().mode === 'live';
+const isLive = (shop: Shop) => (): boolean => shop.view.setupRequired === null && shop.till.status().mode === 'live';
 
 async function sell(shop: Shop, reference: string): Promise<void> {
   const { sale } = unwrap(await shop.till.openSale({ reference, amount: 19.9 }, 'till-1'));
@@ -36,7 +34,7 @@ test('a policy alone takes a fresh installation to its first delivered live sale
   await sell(shop, 'first');
   expect(service.simulator.ledger().bills).toHaveLength(1);
   expect(policy.isHandedOver()).toBe(true);
-  expect(notices(shop)).toEqual([]);
+  expect(shop.notices()).toEqual([]);
   expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
   const { password } = service.simulator.account;
   const files = readdirSync(shop.dataDir, { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -58,8 +56,8 @@ test('if the account of a policy is wrong, the app accepts nothing, starts no tr
   const policy = fleetPolicy(service, { username: 'somebody', password: 'not-the-password' });
   const clock = createManualClock();
   const shop = await openShop({ policyFile: policy.file, clock });
-  expect(setupRequired(shop)).toBe('policyUntested');
-  expect(notices(shop)).toContain('policyNotConnected');
+  expect(shop.view.setupRequired).toBe('policyUntested');
+  expect(shop.notices()).toContain('policyNotConnected');
   expect(readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8')).toContain('accountRefused');
   expect(await shop.till.openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
     error: { code: 'notConfigured' },
@@ -75,18 +73,18 @@ test('if the account of a policy is wrong, the app accepts nothing, starts no tr
   if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
   expect(unwrap(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
   expect(isLive(shop)()).toBe(true);
-  expect(notices(shop)).toEqual([]);
+  expect(shop.notices()).toEqual([]);
   expect(policy.isHandedOver()).toBe(true);
   expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
 });
 
 test('a till that its policy has set live never switches to training if its keychain is missing', async () => {
   const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
-  expect(setupRequired(shop)).toBe('keychainMissing');
+  expect(shop.view.setupRequired).toBe('keychainMissing');
   expect(await shop.cashier['connection.settle']({ mode: 'training' })).toMatchObject({
     error: { code: 'notAllowed' },
   });
-  expect(setupRequired(shop)).toBe('keychainMissing');
+  expect(shop.view.setupRequired).toBe('keychainMissing');
 });
 
 test('an account is accepted for addresses in the policy, and not for addresses in the settings file alone', async () => {
@@ -113,14 +111,14 @@ test('a policy whose service is away at the start is tested again every minute u
   const clock = createManualClock();
   const network = { down: true };
   const shop = await openShop({ policyFile: policy.file, clock, network });
-  expect(setupRequired(shop)).toBe('policyUntested');
+  expect(shop.view.setupRequired).toBe('policyUntested');
   const requestCount = shop.requests.length;
   clock.advance(minute);
   await shop.until(() => shop.requests.length > requestCount);
   network.down = false;
   clock.advance(minute);
   await shop.until(isLive(shop));
-  expect(notices(shop)).toEqual([]);
+  expect(shop.notices()).toEqual([]);
   expect(shop.log.lines.filter(({ event }) => event === 'policy-not-connected')).toHaveLength(1);
   await sell(shop, 'first');
 });
@@ -144,12 +142,12 @@ test.skipIf(systemLacks('modes'))('a policy’s account file is refused if every
   const policy = fleetPolicy(service);
   chmodSync(policy.account, 0o444);
   const shop = await openShop({ policyFile: policy.file });
-  expect(notices(shop)).toContain('policyNotConnected');
+  expect(shop.notices()).toContain('policyNotConnected');
   const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
   expect(note).toMatch(
     /accountMissing.*account\.json can be read by everybody\. Found mode 444, expected 400 or 440\. It is/,
   );
-  expect(setupRequired(shop)).toBe('policyUntested');
+  expect(shop.view.setupRequired).toBe('policyUntested');
 });
 
 test('no window, set-up code, settings file or command line changes a part of the connection that the policy locks', async () => {
@@ -202,21 +200,21 @@ test('a changed address in the policy changes nothing while the till runs; the n
 
   policy.write({ locked: liveAt(other), account: { file: policy.account } });
   clock.advance(minute);
-  await shop.until(() => notices(shop).includes('policyChanged'));
+  await shop.until(() => shop.notices().includes('policyChanged'));
   await sell(shop, 'meanwhile');
   expect(other.simulator.ledger().requests).toEqual([]);
 
   const untested = await openAgain(shop, { policyFile: policy.file, clock });
-  expect(notices(untested)).toContain('policyNotConnected');
+  expect(untested.notices()).toContain('policyNotConnected');
   expect(isLive(untested)()).toBe(true);
   await sell(untested, 'without a test');
   expect(stored()).toEqual([2, 0]);
 
   if (other.typed.credentials !== null) policy.handOver(other.typed.credentials);
   clock.advance(minute);
-  await untested.until(() => notices(untested).includes('policyChanged'));
+  await untested.until(() => untested.notices().includes('policyChanged'));
   const tested = await openAgain(untested, { policyFile: policy.file, clock });
-  expect(notices(tested)).toEqual([]);
+  expect(tested.notices()).toEqual([]);
   await sell(tested, 'at the new address');
   expect(stored()).toEqual([2, 1]);
 });
@@ -228,7 +226,7 @@ test('a removed policy applies until the next start, and then the till stays liv
   const shop = await openShop({ policyFile: policy.file, clock });
   rmSync(policy.file);
   clock.advance(minute);
-  await shop.until(() => notices(shop).includes('policyChanged'));
+  await shop.until(() => shop.notices().includes('policyChanged'));
   expect(shop.view.policy?.locked).toContain('mode');
   const again = await openAgain(shop, { policyFile: policy.file, clock });
   expect(again.view.policy).toBeNull();
@@ -244,14 +242,14 @@ test('a first policy with a mistake makes a new till wait instead of training; t
   const right = readFileSync(policy.file, 'utf8');
   policy.write(right.replace('"live"', '"liev"'));
   const shop = await openShop({ policyFile: policy.file });
-  expect([setupRequired(shop), notices(shop)]).toEqual(['policyUnread', ['setupRequired', 'policyRefused']]);
+  expect([shop.view.setupRequired, shop.notices()]).toEqual(['policyUnread', ['setupRequired', 'policyRefused']]);
   expect(await shop.till.openSale({ reference: 'r', amount: 5 }, 'till-1')).toMatchObject({
     error: { code: 'notConfigured' },
   });
   policy.write(right);
   const again = await openAgain(shop, { policyFile: policy.file });
   expect(isLive(again)()).toBe(true);
-  expect(notices(again)).toEqual([]);
+  expect(again.notices()).toEqual([]);
 });
 
 test('a person at the till enters only the store if the policy leaves it open', async () => {
@@ -262,13 +260,13 @@ test('a person at the till enters only the store if the policy leaves it open', 
   policy.write({ locked: { mode, service: fixed }, account: { file: policy.account } });
   if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
   const shop = await openShop({ policyFile: policy.file });
-  expect(notices(shop)).toContain('policyNotConnected');
+  expect(shop.notices()).toContain('policyNotConnected');
   const window = shop.cashier;
   const { connection } = unwrap(await window['connection.get'](null));
   const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
   // The policy names a file with the account, so a person enters only the store id.
   const saved = unwrap(await window['connection.save'](typed));
   expect(saved).toMatchObject({ ok: true });
-  expect([isLive(shop)(), notices(shop), policy.isHandedOver()]).toEqual([true, [], true]);
+  expect([isLive(shop)(), shop.notices(), policy.isHandedOver()]).toEqual([true, [], true]);
   await sell(shop, 'first');
 });

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hashPin } from '../../src-main/settings/pin-file.ts';
-import type { CashierView } from '../../src-main/shared/views.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { policyFolder } from './policy-file.ts';
@@ -11,14 +10,9 @@ import { unwrap } from './test-app.ts';
 
 /** Settings and a PIN from a policy, which is read only at a start. */
 
-const viewOf = (shop: Shop): CashierView => {
-  const view = shop.view;
-  if (view === undefined) throw new Error('no view');
-  return view;
-};
 const shopName = (shop: Shop) => ({
-  ...viewOf(shop).settings['screen.shopName'],
-  isLocked: viewOf(shop).policy?.locked.includes('screen.shopName') ?? false,
+  ...shop.view.settings['screen.shopName'],
+  isLocked: shop.view.policy?.locked.includes('screen.shopName') ?? false,
 });
 const minute = 60_000;
 
@@ -30,7 +24,7 @@ test('a locked setting names the policy, and no window, code or file changes it;
   });
   const shop = await openShop({ policyFile: policy.file });
   const window = shop.cashier;
-  expect(viewOf(shop).policy).toEqual({
+  expect(shop.view.policy).toEqual({
     by: 'IT, 030 1234',
     locked: ['screen.shopName', 'screen.logo', 'screen.idlePictures', 'display.customerDisplayId'],
   });
@@ -57,7 +51,7 @@ test('a locked setting names the policy, and no window, code or file changes it;
     overrides: { screen: { shopName: 'Mine' } },
   });
   expect(shopName(again).value).toBe('Example');
-  expect(viewOf(again).settings['screen.accent'].value).toBe('#112233');
+  expect(again.view.settings['screen.accent'].value).toBe('#112233');
 });
 
 test('a preset applies until the shop chooses another value, and the command line overrides it', async () => {
@@ -65,12 +59,12 @@ test('a preset applies until the shop chooses another value, and the command lin
   policy.write({ preset: { screen: { shopName: 'Example' }, retention: { days: 30 } } });
   const shop = await openShop({ policyFile: policy.file, overrides: { retention: { days: 7 } } });
   expect(shopName(shop)).toEqual({ value: 'Example', isLocked: false });
-  expect(viewOf(shop).settings['retention.days'].value).toBe(7);
+  expect(shop.view.settings['retention.days'].value).toBe(7);
   unwrap(await shop.cashier['setting.set']({ key: 'screen.shopName', value: 'Mine' }));
   await shop.stop();
   const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir });
   expect(shopName(again).value).toBe('Mine');
-  expect(viewOf(again).settings['retention.days'].value).toBe(30);
+  expect(again.view.settings['retention.days'].value).toBe(30);
 });
 
 test('a change of the policy while the till runs causes a notice within a minute and applies at the next start', async () => {
@@ -108,7 +102,7 @@ test('a change of the policy while the till runs causes a notice within a minute
   rmSync(policy.file);
   await aMinuteLater(['policyChanged']);
   await startAgain();
-  expect([viewOf(shop).policy, shopName(shop), notices()]).toEqual([null, { value: '', isLocked: false }, []]);
+  expect([shop.view.policy, shopName(shop), notices()]).toEqual([null, { value: '', isLocked: false }, []]);
 });
 
 test('a PIN of the policy is required and cannot be changed at the till, and a restart does not shorten its lock-out', async () => {
@@ -121,7 +115,7 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   policy.write({ pin: await hashPin('1234', systemRandom) });
   const shop = await openShop({ policyFile: policy.file, dataDir });
   const window = shop.cashier;
-  expect(viewOf(shop).policy?.locked).toEqual(['pin']);
+  expect(shop.view.policy?.locked).toEqual(['pin']);
   expect(await window['pin.unlock']({ pin: '9999' })).toMatchObject({ error: { code: 'pinWrong' } });
   unwrap(await window['pin.unlock']({ pin: '1234' }));
   for (const next of ['5555', null]) {
@@ -132,7 +126,7 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   for (const pin of ['1111', '2222', '3333']) await window['pin.unlock']({ pin });
   await shop.stop();
   const again = await openShop({ policyFile: policy.file, dataDir, resetPin: true });
-  expect(viewOf(again).pin).toMatchObject({ isSet: true, unlockedUntil: null });
+  expect(again.view.pin).toMatchObject({ isSet: true, unlockedUntil: null });
   expect(await again.cashier['pin.unlock']({ pin: '1234' })).toMatchObject({
     error: { code: 'pinPaused' },
   });
@@ -140,7 +134,7 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
 
   rmSync(policy.file);
   const after = await openShop({ policyFile: policy.file, dataDir });
-  expect(viewOf(after).pin).toMatchObject({ isSet: true, unlockedUntil: null });
+  expect(after.view.pin).toMatchObject({ isSet: true, unlockedUntil: null });
   unwrap(await after.cashier['pin.unlock']({ pin: '9999' }));
 });
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import type { CommandInput, CommandName } from '../../src-main/shared/window-commands.ts';
 import { paint } from './paint.ts';
 import { numberedBill } from './small-bill.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
@@ -13,25 +12,22 @@ const refusedSale = (testApp: TestApp, reference = 'refused', status = 400) =>
     { reference, status },
   );
 
-const command = <Name extends CommandName>(testApp: TestApp, name: Name, input: CommandInput<Name>) =>
-  testApp.cashier[name](input);
-
 describe('a refused receipt', () => {
   test('is corrected by a person and delivered with the correction, and an invalid correction changes nothing', async () => {
     const testApp = await openTestApp();
     const id = await refusedSale(testApp);
-    const { billText } = unwrap(await command(testApp, 'attention.bill', { saleId: id })) as { billText: string };
+    const { billText } = unwrap(await testApp.cashier['attention.bill']({ saleId: id })) as { billText: string };
     expect(JSON.parse(billText)).toEqual(smallBill());
-    expect(await command(testApp, 'attention.resend', { saleId: id, billText: '{ no json' })).toMatchObject({
+    expect(await testApp.cashier['attention.resend']({ saleId: id, billText: '{ no json' })).toMatchObject({
       ok: false,
       error: { code: 'invalid' },
     });
-    expect(await command(testApp, 'attention.resend', { saleId: id, billText: '{}' })).toMatchObject({
+    expect(await testApp.cashier['attention.resend']({ saleId: id, billText: '{}' })).toMatchObject({
       ok: false,
       error: { code: 'invalid', fields: expect.arrayContaining([expect.objectContaining({ path: '/bill/head' })]) },
     });
     expect(testApp.till.findSale(id)?.state).toBe('attention');
-    unwrap(await command(testApp, 'attention.resend', { saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: id, billText: billText.replaceAll('19.9', '7.5') }));
     expect(await testApp.delivered(id)).toMatchObject({ amount: 7.5, attention: null });
   });
 
@@ -41,10 +37,10 @@ describe('a refused receipt', () => {
     const other = await refusedSale(testApp, 'other');
     const badge = () => testApp.view.status.attention;
     expect(badge()).toBe(2);
-    unwrap(await command(testApp, 'sale.print', { saleId: id }));
+    unwrap(await testApp.cashier['sale.print']({ saleId: id }));
     testApp.clock.advance(5_000);
     await testApp.until(() => badge() === 1);
-    const listed = async () => unwrap(await command(testApp, 'attention.list', { cursor: null })).rows;
+    const listed = async () => unwrap(await testApp.cashier['attention.list']({ cursor: null })).rows;
     expect((await listed()).map((row) => [row.id, row.printed])).toEqual([
       [other, null],
       [id, 'queued'],
@@ -52,7 +48,7 @@ describe('a refused receipt', () => {
     expect(testApp.till.status().outbox.attention).toBe(2);
     await testApp.restart();
     expect(badge()).toBe(1);
-    unwrap(await command(testApp, 'attention.resend', { saleId: id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: id, billText: null }));
     await testApp.sale(id, ({ state, printed }) => state === 'delivered' && printed === 'done');
     expect(badge()).toBe(1);
   });
@@ -61,7 +57,7 @@ describe('a refused receipt', () => {
     const first = await refusedSale(testApp, 'first', 403);
     const second = await refusedSale(testApp, 'second', 403);
     const other = await refusedSale(testApp, 'other', 400);
-    expect(unwrap(await command(testApp, 'attention.resendAll', { status: 403 }))).toEqual({ count: 2 });
+    expect(unwrap(await testApp.cashier['attention.resendAll']({ status: 403 }))).toEqual({ count: 2 });
     for (const id of [first, second]) await testApp.delivered(id);
     expect(testApp.till.findSale(other)?.state).toBe('attention');
   });
@@ -97,16 +93,16 @@ describe('the day', () => {
     const printed = await openPooledSale(testApp, 'printed');
     for (const { id } of [neither, printed]) await testApp.pay(id);
     unwrap(testApp.till.markPrinted(printed.id));
-    expect(unwrap(await command(testApp, 'day.get', { day }))).toMatchObject({
+    expect(unwrap(await testApp.cashier['day.get']({ day }))).toMatchObject({
       counts: { delivered: 1, both: 1, cancelled: 1, open: 1, attention: 1, neither: 1, printed: 1 },
       totals: [{ amount: 99.5, currency: 'EUR' }],
     });
-    expect(unwrap(await command(testApp, 'day.get', { day: '2026-01-04' }))).toMatchObject({
+    expect(unwrap(await testApp.cashier['day.get']({ day: '2026-01-04' }))).toMatchObject({
       counts: { delivered: 0, open: 0 },
     });
     const ask = { search: '', state: null, day, cursor: null } as const;
     for (const place of ['delivered', 'both', 'open', 'neither', 'printed'] as const) {
-      const { rows } = unwrap(await command(testApp, 'receipts.list', { ...ask, place }));
+      const { rows } = unwrap(await testApp.cashier['receipts.list']({ ...ask, place }));
       expect(rows.map(({ reference }) => reference)).toEqual([place]);
     }
   });
@@ -114,7 +110,7 @@ describe('the day', () => {
   test('counts a delivered receipt as digital only if its code was shown or it is in an account', async () => {
     const testApp = await openTestApp({ simulator: { switches: { knownExternalIds: ['customer-1'] } } });
     const counted = async () => {
-      const { counts } = unwrap(await command(testApp, 'day.get', { day })) as { counts: Record<string, number> };
+      const { counts } = unwrap(await testApp.cashier['day.get']({ day })) as { counts: Record<string, number> };
       return [counts.delivered, counts.both, counts.printed, counts.neither];
     };
     const unseen = await testApp.sold('unseen');
@@ -146,7 +142,7 @@ describe('the day', () => {
     async (language, currency, between, amount, heading, place) => {
       const testApp = await openTestApp({ settings: { cashier: { language, currency } } });
       unwrap(await testApp.till.openSale({ reference: '=cmd|calc;"x", 1', amount: 1234.5, currency, show: false }));
-      const csv = unwrap(await command(testApp, 'day.export', { day, format: 'csv' })) as { path: string };
+      const csv = unwrap(await testApp.cashier['day.export']({ day, format: 'csv' })) as { path: string };
       const [mark, ...text] = readFileSync(csv.path, 'utf8');
       expect(mark).toBe('\uFEFF');
       const [head = '', row = ''] = text.join('').split('\r\n');
@@ -162,7 +158,7 @@ describe('the day', () => {
 
   test('is exported as JSON with the plain values', async ({ testApp }) => {
     await openPooledSale(testApp, '=cmd|calc;"x"', 12.5);
-    const json = unwrap(await command(testApp, 'day.export', { day, format: 'json' })) as { path: string };
+    const json = unwrap(await testApp.cashier['day.export']({ day, format: 'json' })) as { path: string };
     expect(JSON.parse(readFileSync(json.path, 'utf8'))).toMatchObject({
       day,
       sales: [{ reference: '=cmd|calc;"x"', amount: 12.5, state: 'open' }],
@@ -176,7 +172,7 @@ test('receipts are found by reference, number and amount, newest first, page by 
   const sale = await openPooledSale(testApp, 'with-bill');
   await testApp.pay(sale.id, numberedBill('Z-4711', 3.33));
   const list = async (search: string, cursor: number | null = null) =>
-    unwrap(await command(testApp, 'receipts.list', { search, state: null, day: null, cursor })) as {
+    unwrap(await testApp.cashier['receipts.list']({ search, state: null, day: null, cursor })) as {
       rows: readonly { readonly reference: string }[];
       next: number | null;
     };
@@ -202,5 +198,5 @@ test('a code that was painted before its display was connected counts as shown f
   customerDisplay.changed();
   await testApp.pay(id);
   await testApp.delivered(id);
-  expect(unwrap(await command(testApp, 'day.get', { day }))).toMatchObject({ counts: { delivered: 1, neither: 0 } });
+  expect(unwrap(await testApp.cashier['day.get']({ day }))).toMatchObject({ counts: { delivered: 1, neither: 0 } });
 });

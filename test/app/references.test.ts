@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { badBill, openWithTill, pairTill } from './paired-till.ts';
 import { numberedBill } from './small-bill.ts';
-import { smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { smallBill, test, unwrap } from './test-app.ts';
 
 /** A reference belongs to one till and business day, and must never open another customer's sale. */
 
@@ -11,8 +11,6 @@ const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
   new Date(2026, 0, day, hours, minutes, seconds).getTime();
 
 const differsAt = (path: string) => expect.objectContaining({ path, code: 'differs' });
-
-const pooled = (testApp: TestApp) => testApp.poolHas(1);
 
 describe('a till that starts again at 0001 every morning', () => {
   test.each([
@@ -22,12 +20,12 @@ describe('a till that starts again at 0001 every morning', () => {
   ])('gets a new sale on the next day, %s: another id and another address', async (_what, before, after) => {
     const { testApp, till } = await openWithTill();
     testApp.clock.jumpTo(local(5, 9));
-    await pooled(testApp);
+    await testApp.poolHas(1);
     const first = await till.open('0001', before);
     expect(first.status).toBe(201);
     await testApp.pay(first.sale.id, smallBill(5));
     testApp.clock.jumpTo(local(6, 9));
-    await pooled(testApp);
+    await testApp.poolHas(1);
     const second = await till.open('0001', after);
     expect(second.status).toBe(201);
     expect(second.sale.id).not.toBe(first.sale.id);
@@ -118,14 +116,14 @@ describe('after a cancel', () => {
     const till = await pairTill(testApp, 'Till 1');
     const ids: string[] = [];
     for (const amount of [5, 5, 7]) {
-      await pooled(testApp);
+      await testApp.poolHas(1);
       const opened = await till.open('0001', { amount });
       expect(opened).toMatchObject({ status: 201, sale: { state: 'open' } });
       expect(await till.open('0001', { amount })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
       expect((await till.call('DELETE', `/sales/${opened.sale.id}`)).status).toBe(202);
       ids.unshift(opened.sale.id);
     }
-    await pooled(testApp);
+    await testApp.poolHas(1);
     const last = await till.open('0001', { amount: 7 });
     expect(await till.bill(last.sale.id, smallBill(7))).toMatchObject({ status: 202 });
     await testApp.delivered(last.sale.id);
@@ -156,7 +154,7 @@ describe('a sale that was opened with an amount', () => {
     'accepts a receipt in one call with %s as its bill, with a warning only if the amounts differ',
     async (_what, amount, codes) => {
       const { testApp, till } = await openWithTill();
-      await pooled(testApp);
+      await testApp.poolHas(1);
       const opened = await till.open('0001', { amount: 19.9 });
       for (let time = 0; time < 2; time += 1) {
         const paid = await till.receipt('0001', smallBill(amount));
@@ -174,7 +172,7 @@ describe('a sale that was opened with an amount', () => {
   );
 
   test('a file that names no step is accepted as the bill of the sale', async ({ testApp }) => {
-    await pooled(testApp);
+    await testApp.poolHas(1);
     await testApp.drop('a.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
     const opened = await testApp.resultOf('a');
     await testApp.drop('b.json', { reference: '0001', bill: smallBill(19.9) });
@@ -264,7 +262,7 @@ describe('when the day changes while a till waits for its answer', () => {
   test('the sale is not opened twice, as long as it is open and was opened less than 5 minutes ago', async () => {
     const { testApp, till } = await openWithTill({ settings: { pool: { target: 9 } } });
     testApp.clock.jumpTo(local(6, 3, 59, 59));
-    await pooled(testApp);
+    await testApp.poolHas(1);
     const first = await till.open('0417', { amount: 5 });
     testApp.clock.jumpTo(local(6, 4, 0, 1));
     expect(await till.open('0417', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });

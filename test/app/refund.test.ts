@@ -6,12 +6,11 @@ const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent 
   testApp.cashier['sale.refund']({ of, amount, vatPercent, payment: 'Cash' });
 const left = async (testApp: TestApp, saleId: string) =>
   unwrap(await testApp.cashier['receipts.get']({ saleId })).refundLeft;
-const delivered = (testApp: TestApp, id: string) => testApp.delivered(id);
 
 async function openPaid(bill = smallBill()) {
   const { testApp, sale } = await openWithSale();
   await testApp.pay(sale.id, bill);
-  await delivered(testApp, sale.id);
+  await testApp.delivered(sale.id);
   await testApp.poolHas(1);
   return { testApp, sale };
 }
@@ -20,7 +19,7 @@ describe('a refund from a receipt', () => {
   test('is a separate receipt with a negative amount that names the original', async () => {
     const { testApp, sale } = await openPaid();
     const { saleId } = unwrap(await refund(testApp, sale.id, 5));
-    const back = await delivered(testApp, saleId);
+    const back = await testApp.delivered(saleId);
     expect(back).toMatchObject({ amount: -5, currency: 'EUR', warnings: [] });
     expect(back.billId).not.toBe(sale.billId);
     expect(testApp.view.sale?.id).toBe(saleId);
@@ -54,7 +53,7 @@ describe('a refund from a receipt', () => {
     const { testApp, sale } = await openPaid();
     const refunding = refund(testApp, sale.id, 19.9);
     const { saleId } = unwrap(await afterLock(testApp, refunding, holdReceipts(testApp)));
-    expect(await delivered(testApp, saleId)).toMatchObject({ amount: -19.9 });
+    expect(await testApp.delivered(saleId)).toMatchObject({ amount: -19.9 });
     expect(await left(testApp, sale.id)).toBe(0);
   });
 
@@ -111,7 +110,7 @@ describe('a refund without a receipt', () => {
     expect(testApp.screen).toMatchObject({ kind: 'qr', url });
     await testApp.restart();
     testApp.reconnect();
-    expect(await delivered(testApp, saleId)).toMatchObject({ amount: -5, url });
+    expect(await testApp.delivered(saleId)).toMatchObject({ amount: -5, url });
   });
 
   test('needs the PIN', async ({ testApp }) => {
