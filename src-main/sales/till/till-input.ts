@@ -88,7 +88,7 @@ export const openSaleSchema = z.object(
     billId: guid.describe("The till's own receipt id, only if the setting `service.selfGeneratedIds` is on").optional(),
     storeId: storeIdSchema.describe('The store of the sale; default: the store of the settings').optional(),
     amount: amount.describe('The gross amount, at most 2 decimals').optional(),
-    currency: currencyCode.describe('ISO 4217; if absent and there is an amount, that of the shop').optional(),
+    currency: currencyCode.describe('ISO 4217').optional(),
     customer: customerSchema.optional(),
     userIdentification: z
       .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
@@ -105,7 +105,7 @@ export const openSaleSchema = z.object(
 export const changeSaleSchema = z.object(
   {
     amount: openSaleSchema.shape.amount,
-    currency: currencyCode.describe('ISO 4217; default: that of the sale').optional(),
+    currency: openSaleSchema.shape.currency,
     language: openSaleSchema.shape.language,
     show: z.boolean('true or false').describe('Whether the QR code is shown now; true also shows it again').optional(),
   },
