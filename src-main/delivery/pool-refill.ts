@@ -1,6 +1,6 @@
 import { pauseMs } from '../outbox/pause.ts';
 import { backoffMs, retryRules } from '../outbox/policy.ts';
-import type { PoolStore } from '../outbox/pool-store.ts';
+import type { PooledReceipt, PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';
 import { isServiceAway } from '../sales/opening/receipt-ids.ts';
@@ -105,10 +105,16 @@ export function createPoolRefill(parts: PoolRefillParts) {
     const answer = await vendor.registerReceipt({ storeId });
     if (answer.kind === 'ok') registered.emit(storeId);
     if (answer.kind !== 'ok' || answer.value.type !== 'url') return notRegistered(answer);
-    failures = 0;
     // An unused registration is harmless (receipt-service.md 4.1).
-    if (isFull) return true;
-    pool.add(storeId, answer.value, clock.now());
+    if (!isFull) return keep(storeId, answer.value);
+    failures = 0;
+    return true;
+  }
+
+  /** If the service registers a known id again, the next request waits. */
+  function keep(storeId: string, receipt: PooledReceipt): boolean {
+    if (!pool.add(storeId, receipt, clock.now())) return failed(backoffMs);
+    failures = 0;
     parts.onChange();
     return true;
   }

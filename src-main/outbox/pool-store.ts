@@ -21,13 +21,14 @@ export function createPoolStore(database: Database, oldest: () => number) {
   }
 
   return {
-    /** Losing an id in a crash costs nothing, so this does not wait for the disk. */
-    add: (storeId: string, receipt: PooledReceipt, now: number) =>
+    /** Losing an id in a crash costs nothing, so this does not wait for the disk. False if the id is known already. */
+    add: (storeId: string, receipt: PooledReceipt, now: number): boolean =>
       database.grouped(() => {
-        if (holderOf(receipt.billId) !== undefined) return;
+        if (holderOf(receipt.billId) !== undefined) return false;
         database
           .sql(`insert into pool (bill_id, store_id, url, state, registered_at) values (?, ?, ?, 'available', ?)`)
           .run(receipt.billId, storeId, receipt.url, now);
+        return true;
       }),
     take(storeId: string, saleId: string): PooledReceipt | null {
       return rowOf(
@@ -69,9 +70,9 @@ export function createPoolStore(database: Database, oldest: () => number) {
         .run(billId, storeId, now, saleId);
       return true;
     },
-    /** Marks an id that a sale does not need any more as expired, so that it is deleted at the service. */
+    /** Marks an id that its sale does not need any more as expired, so that it is deleted at the service. */
     abandon(storeId: string, billId: string, saleId: string, now: number) {
-      if (holderOf(billId) === undefined) this.claim(storeId, billId, saleId, now);
+      if (!this.claim(storeId, billId, saleId, now)) return;
       database.sql(`update pool set state = 'expired' where lower(bill_id) = lower(?)`).run(billId);
     },
     /** Corrects the pool for a change of the clock: its ids keep their age, and none is registered in the future. */

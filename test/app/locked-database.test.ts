@@ -69,6 +69,39 @@ test('a lock during the registration of an id does not cost the sale its QR code
   expect(testApp.screen.kind).toBe('qr');
 });
 
+test('an id that was registered for another store during a lock is deleted at the service', async () => {
+  const testApp = await openTestApp({
+    settings: { pool: { target: 0 } },
+    simulator: { account: { storeIds: ['store-1', 'store-2'] } },
+  });
+  const answering = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<string>();
+  const end = testApp.app.onChange((change) => 'sale' in change && opened.resolve(change.sale().id));
+  const other = atReceipts(testApp);
+  testApp.network.meets = (url, init) => {
+    if (!url.endsWith('/v3/bill/url')) return null;
+    testApp.network.meets = () => null;
+    return answering.promise
+      .then(() => fetch(url, init))
+      .then((answer) => {
+        other.exec('begin exclusive');
+        return answer;
+      });
+  };
+  const opening = testApp.till.openSale({ reference: 'r-1' });
+  const saleId = await opened.promise;
+  end();
+  unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(), storeId: 'store-2' }));
+  answering.resolve();
+  await testApp.clock.untilTimerIn(50);
+  other.exec('rollback');
+  await passTime(testApp, 60_000, () => testApp.till.findSale(saleId)?.state === 'delivered');
+  await opening;
+  await passTime(testApp, 3_600_000);
+  const { registrations, cancels } = testApp.simulator.ledger();
+  expect(cancels.map(({ billId }) => billId)).toEqual([registrations[0]?.billId]);
+});
+
 test('if a lock outlasts the time that a new sale waits for its id, the QR code appears later, but before the payment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const other = atReceipts(testApp);

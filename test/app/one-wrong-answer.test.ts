@@ -73,6 +73,21 @@ test('after an id was found in use, newly registered ids replace those in the po
   expect(testApp.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
 });
 
+test('an id that the service registers twice is not shown for the second sale, whose cancel deletes no receipt', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  const first = unwrap(await testApp.till.openSale({ reference: 'first', amount: 19.9 })).sale;
+  await testApp.pay(first.id);
+  await testApp.delivered(first.id);
+  const { url, billId } = first;
+  testApp.network.meets = (to) =>
+    to.endsWith('/v3/bill/url') ? Promise.resolve(Response.json({ type: 'url', url, billId })) : null;
+  const second = unwrap(await testApp.till.openSale({ reference: 'second', amount: 5 })).sale;
+  expect(JSON.stringify(testApp.app.snapshot('customer'))).not.toContain(url);
+  unwrap(testApp.till.cancelSale(second.id));
+  await testApp.sale(second.id, ({ cancelled }) => cancelled === 'done');
+  expect(testApp.simulator.ledger().cancels).toEqual([]);
+});
+
 /** The requests of the till for its sales; together they use each route of the service. */
 const wishes = ['billed', 'printed', 'cancelled', 'loyalty'] as const;
 type Wish = (typeof wishes)[number];

@@ -91,12 +91,12 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
     const now = context.saleRepository.find(saleId);
     const isSame = now?.externalId === externalId;
     const storeId = now?.storeId ?? '';
-    if (isSame && now.billId === null && now.restoredFromBackup === null && now.state === 'open') {
+    const isOwn = context.pool.claim(storeId, billId, saleId, context.clock.now());
+    if (isOwn && isSame && now.billId === null && now.restoredFromBackup === null && now.state === 'open') {
       context.saleRepository.change(
         saleId,
         isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
       );
-      context.pool.claim(storeId, billId, saleId, context.clock.now());
       return true;
     }
     if (isSame && isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });

@@ -2,6 +2,7 @@ import type { PoolStore } from '../../outbox/pool-store.ts';
 import type { Clock } from '../../ports.ts';
 import type { Answer, ServiceProblem } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
+import { noAnswer } from '../../service/http.ts';
 import type { ServiceHealth } from '../../service/service-health.ts';
 import type { VendorClient } from '../../service/vendor.ts';
 import { retryWhileBusy } from '../../shared/busy.ts';
@@ -61,18 +62,16 @@ function createIdGiving(parts: ReceiptIdParts) {
     const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
+    const settled = await retryWhileBusy(clock, () => settle(sale, answer));
+    return settled === 'forOther' ? register(saleRepository.mustFind(sale.id), timeoutMs) : settled;
+  }
+
+  function settle(sale: Sale, answer: Answer<Registration>): Answer<Sale> | 'forOther' {
+    if (answer.kind === 'ok') return saleRepository.transaction(() => keep(sale, answer.value));
     // The warning explains the missing code, so that nobody waits for it.
     if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
-    if (answer.kind !== 'ok') return answer;
-    // The bill names another store or customer, and this id was never shown, so another id is registered.
-    const now = saleRepository.find(sale.id);
-    if (now !== null && now.billId === null && isForOther(sale, now)) {
-      pool.abandon(sale.storeId, answer.value.billId, sale.id, clock.now());
-      return register(now, timeoutMs);
-    }
-    const write = () => saleRepository.transaction(() => keep(sale, answer.value));
-    return { kind: 'ok', value: await retryWhileBusy(clock, write) };
+    return answer;
   }
 
   /** Warns only before there is a bill. Afterwards the refusal of the bill is shown. */
@@ -83,20 +82,28 @@ function createIdGiving(parts: ReceiptIdParts) {
     saleRepository.change(saleId, { type: 'warned', warnings });
   }
 
-  function keep({ id: saleId, storeId }: Sale, registration: Registration): Sale {
-    const before = saleRepository.find(saleId);
+  function keep(then: Sale, registration: Registration): Answer<Sale> | 'forOther' {
+    const { id: saleId, storeId } = then;
+    const { billId } = registration;
+    const now = saleRepository.mustFind(saleId);
     // Keeps an id that may have been shown. The late id was never shown.
-    if (before !== null && before.billId !== null) return before;
+    if (now.billId !== null) return { kind: 'ok', value: now };
+    // No other sale may use this id: neither one of a till with self-generated ids, nor one that the service gives it to.
+    if (!pool.claim(storeId, billId, saleId, clock.now()))
+      return noAnswer('not-understood', 'the id belongs to another sale', { mayHaveArrived: true });
+    // The bill names another store or customer, and this id was never shown, so another id is registered.
+    if (isForOther(then, now)) {
+      pool.abandon(storeId, billId, saleId, clock.now());
+      return 'forOther';
+    }
     const changed = saleRepository.change(
       saleId,
       registration.type === 'url'
-        ? { type: 'idTaken', billId: registration.billId, url: registration.url }
-        : { type: 'accountAssigned', billId: registration.billId },
+        ? { type: 'idTaken', billId, url: registration.url }
+        : { type: 'accountAssigned', billId },
     );
     if (!changed.ok) throw new Error(changed.error.message);
-    // Claims the id, so that a till with self-generated ids cannot use it again.
-    pool.claim(storeId, registration.billId, saleId, clock.now());
-    return changed.value;
+    return { kind: 'ok', value: changed.value };
   }
 
   async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {

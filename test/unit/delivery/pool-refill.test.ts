@@ -32,7 +32,7 @@ function pool(register: Register) {
       ...store,
       add(...given) {
         if (isFull) throw new Error('database or disk is full');
-        store.add(...given);
+        return store.add(...given);
       },
     },
     isDateSure: () => true,
@@ -101,6 +101,20 @@ test('a refusal that a person must correct is retried automatically, in the end 
   count = 0;
   await minutes(50);
   expect(count).toBe(10);
+});
+
+test('a service that registers the same id again and again is asked with growing pauses', async () => {
+  let count = 0;
+  const testApp = pool(async () => {
+    count += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return { kind: 'ok', value: { type: 'url', billId: 'id-1', url: 'https://receipts.invalid/1' } };
+  });
+  testApp.refill.start();
+  await testApp.turns();
+  expect([count, testApp.count()]).toEqual([2, 1]);
+  await testApp.pass(1_000);
+  expect(count).toBe(3);
 });
 
 test('a refusal with a time for the next try is not retried earlier', async () => {
