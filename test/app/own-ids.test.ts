@@ -173,6 +173,42 @@ test('if the service refuses a till’s own id, the app replaces it, warns, and 
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });
 
+test('a bill whose own id was replaced is sent again by a person after a refusal', async () => {
+  const testApp = await openTestApp({ settings: { service: { selfGeneratedIds: true } } });
+  const till = await pairTill(testApp, 'Till 1');
+  testApp.network.meets = (url, { body }) => {
+    if (!url.endsWith('/v3/bill') || String(body).includes(plain)) return null;
+    testApp.network.meets = () => null;
+    return Promise.resolve(Response.json({ title: 'No' }, { status: 403 }));
+  };
+  const { sale } = await till.receipt('r', smallBill(5, { id: plain }));
+  await testApp.sale(sale.id, ({ state }) => state === 'attention');
+  unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+  await testApp.delivered(sale.id);
+});
+
+test('a bill whose own id is in use is sent under another id if a person decides so', async () => {
+  const testApp = await openTestApp(ownIds);
+  const till = await pairTill(testApp, 'Till 1');
+  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'exists' } });
+  const { sale } = await till.receipt('r', smallBill(5, { id: plain }));
+  await testApp.sale(sale.id, ({ state }) => state === 'attention');
+  unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
+  const { billId } = await testApp.delivered(sale.id);
+  expect(billId).not.toBe(plain);
+});
+
+test('a receipt with the own id of a sale that was cancelled overnight is the bill of that sale', async () => {
+  const testApp = await openTestApp(ownIds);
+  const till = await pairTill(testApp, 'Till 1');
+  const { sale } = await till.open('1', { amount: 19.9, billId: plain });
+  testApp.clock.advance(24 * 3_600_000);
+  await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  const late = await till.receipt('1', smallBill(19.9, { id: plain }));
+  expect(late).toMatchObject({ status: 202, sale: { id: sale.id, billId: plain } });
+  await testApp.delivered(sale.id);
+});
+
 /** GUIDs as .NET and databases may create them, with neither a version nor the variant of RFC 9562. */
 const ofService = (index: number): string => `5c60f6ad-1c2f-0c65-4f2a-00000000000${index}`;
 

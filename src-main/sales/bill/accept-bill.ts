@@ -3,6 +3,7 @@ import { droppedJob, droppedUntried, dueNow } from '../../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
 import { namesEmail } from '../../receipts/to-wire.ts';
+import { field } from '../../shared/json.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../opening/receipt-ids.ts';
@@ -50,7 +51,8 @@ export function acceptBill(
     context.duplicateIndex.noteFile(request.file, saleId);
     return done({ ...sale, acceptedAs: saleId });
   }
-  const judged = before === null ? judgeToSend(context, request, receiptIdOf(sale)) : done(before);
+  const givenId = idOfBill(context, sale, request.bill);
+  const judged = before === null ? judgeToSend(context, request, givenId) : done(before);
   if (!judged.ok) return judged;
   const { bill, summary } = judged.value;
   const odd = warningsOrRefusal(context, sale, request, judged.value);
@@ -79,7 +81,7 @@ export function acceptBill(
     sale.email !== null && namesEmail(bill) ? [{ type: 'emailSet', email: null }] : [];
   const accepted = context.saleRepository.transaction(() => {
     // This comes after every other check, so that a refused bill does not take the id from another sale.
-    const ownId = receiptIdOf(sale) === null ? (bill.id ?? null) : null;
+    const ownId = givenId === null ? (bill.id ?? null) : null;
     if (ownId !== null && !context.pool.claim(possible.value.storeId, ownId, saleId, now)) return idOfOtherSale;
     const named = ownId === null ? [] : [idOfTill(ownId)];
     // Two sales would be delivered if the cancel of the first one could still be undone.
@@ -159,6 +161,12 @@ export function issuanceMoment(context: AcceptBillContext, { printed }: Sale): '
 /** The receipt id of the sale, or the id that a restored sale gets back (`restored-backup.ts`). */
 export const receiptIdOf = ({ billId, restoredFromBackup }: Sale): string | null =>
   billId ?? restoredFromBackup?.billId ?? null;
+
+/** The id that a bill of this sale may have: the present one, or an earlier one that was replaced since. */
+export function idOfBill({ pool }: Pick<SessionContext, 'pool'>, sale: Sale, bill: unknown): string | null {
+  const id = field(bill, 'id');
+  return typeof id === 'string' && pool.holderOf(id) === sale.id ? id : receiptIdOf(sale);
+}
 
 export interface JudgedBill {
   readonly bill: Bill;

@@ -42,11 +42,11 @@ import {
 import {
   acceptBill,
   type BillRequest,
+  idOfBill,
   issuanceMoment,
   type JudgedBill,
   judgeBill,
   judgeToSend,
-  receiptIdOf,
 } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
 import { acceptedBefore, billHashOf, hasBill } from './same-receipt.ts';
@@ -82,7 +82,10 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
 
   const two = twoCustomers(request.customer, request.userIdentification);
-  const judged = withIssue(judgeToSend(context, alone, known === null ? null : receiptIdOf(known)), two);
+  const judged = withIssue(
+    judgeToSend(context, alone, known === null ? null : idOfBill(context, known, alone.bill)),
+    two,
+  );
   if (!judged.ok) return judged;
   // If `onScreen` is false, the customer has left, so this does not wait for a receipt id.
   const opened = await openSale(

@@ -27,7 +27,7 @@ import { sentBefore } from '../sale/sale-warnings.ts';
 import { isInDoubt } from '../sale/state.ts';
 import { type ActionContext, resendActions } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
-import { type AcceptBillContext, acceptBill, judgeBill } from './accept-bill.ts';
+import { type AcceptBillContext, acceptBill, idOfBill, judgeBill } from './accept-bill.ts';
 import { acceptedBefore } from './same-receipt.ts';
 
 const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
@@ -129,13 +129,14 @@ function attentionView(context: RepairContext, saleId: string, names: NamesOfTil
 }
 
 function problemsOf(
-  context: Pick<AttentionContext, 'clock' | 'settings' | 'mode'>,
+  context: Pick<AttentionContext, 'clock' | 'settings' | 'mode' | 'pool'>,
   sale: Sale,
   billText: string,
 ): readonly BillProblemView[] {
   const bill = parseKeepingNumbers(billText);
   const fromService = (sale.attention?.errors ?? []).map(({ path, message }) => problemAt(bill, path, message));
-  const { errors, warnings } = judgeBill(context, { ...sale.billedFor, bill: JSON.parse(billText) }, sale.billId);
+  const request = { ...sale.billedFor, bill: JSON.parse(billText) };
+  const { errors, warnings } = judgeBill(context, request, idOfBill(context, sale, request.bill));
   const own = [...errors, ...warnings]
     // The path of the warning `vat-rate` ends at the entry. The value to correct is its member `vat`.
     .map(({ code, path }) => problemAt(bill, code === 'vat-rate' ? `${path}/vat` : path, null))

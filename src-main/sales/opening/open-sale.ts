@@ -288,9 +288,9 @@ const isOver = (sale: Sale, { bill, fits }: RequestedSale): boolean =>
 function isRepeated(sale: Sale, requested: RequestedSale, now: number): boolean {
   const { fits, bill } = requested;
   if (!fits(sale) || isOver(sale, requested)) return false;
-  // If the app ended between the sale and its bill, the till's own id proves that this is the same receipt.
+  // The till's own id proves that this is the bill of the sale, even if the sale was cancelled overnight.
   const id = bill?.ownId?.toLowerCase();
-  if (sale.state === 'open' && id !== undefined && sale.billId?.toLowerCase() === id) return true;
+  if (sale.billHash === null && id !== undefined && sale.billId?.toLowerCase() === id) return true;
   return (sale.state === 'open' || bill?.isBillOf(sale) === true) && isRecent(sale, now);
 }
 
