@@ -61,7 +61,7 @@ async function cancelAtService(context: DeliverContext, saleId: string): Promise
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
   const sale = context.saleRepository.mustFind(saleId);
   if (sale.cancelled === null) return settledHere;
-  if (sale.billId === null || sale.attention?.code === 'idInUse') return settledHere;
+  if (sale.billId === null || sale.idInUse) return settledHere;
   return outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }
 
@@ -91,7 +91,7 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
 /** The refusal for an answer that leaves open whether the bill is stored. Null: the answer is clear. */
 function doubtOf(answer: Answer<StoredBill>, job: Job, sale: Sale): Refusal | null {
   const isMaybeThere = mayBeThere(job, sale.billId);
-  if (answer.kind === 'alreadyThere' && !isMaybeThere) return idInUse(answer.problem);
+  if (answer.kind === 'alreadyThere' && (!isMaybeThere || sale.idInUse)) return idInUse(answer.problem);
   if (answer.kind === 'alreadyThere' && isCorrected(job, sale))
     return mayBeDelivered(answer.problem, 'An earlier version of this receipt may be stored instead of this one.');
   // Under a new id the service would store a second copy.

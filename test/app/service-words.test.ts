@@ -104,6 +104,31 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
 
+  test('does not let a cancel delete the receipt that has the id, after another try was refused for another reason', async ({
+    testApp,
+    sale,
+  }) => {
+    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(403, { title: 'No' }) });
+    unwrap(await pay(testApp, sale));
+    await testApp.sale(sale.id, idInUse);
+    unwrap(await pay(testApp, sale));
+    await testApp.sale(sale.id, ({ attention }) => attention?.status === 403);
+    unwrap(testApp.till.cancelSale(sale.id));
+    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    expect(testApp.simulator.ledger().cancels).toEqual([]);
+  });
+
+  test('does not count as delivered after a first 409 and a try without an answer', async ({ testApp, sale }) => {
+    for (const effect of [exists(sale.billId), { kind: 'resetBefore' } as const, exists(sale.billId)])
+      testApp.simulator.faults.add({ route: 'bill', effect });
+    unwrap(await pay(testApp, sale));
+    await testApp.sale(sale.id, idInUse);
+    unwrap(await pay(testApp, sale));
+    await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state !== 'queued');
+    expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
+  });
+
   test('a 409 after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });

@@ -80,6 +80,8 @@ const untouched = z.object({
   url: z.string().nullable().default(null),
   assigned: flag,
   qrReplaced: flag,
+  /** Something that was not sent from here is stored under `billId`, so no cancel deletes it. */
+  idInUse: flag,
   /** Set in a copy or restored backup: another copy may send this sale, too. The service stores `billId` only once. */
   restoredFromBackup: z.object({ billId: z.guid().nullable() }).nullable().default(null),
   receiptNumber: z.string().nullable().default(null),

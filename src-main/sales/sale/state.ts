@@ -196,9 +196,10 @@ const storeKnown = (sale: Sale): Sale => {
   return warnings.length === sale.warnings.length ? sale : { ...sale, warnings };
 };
 
-const withoutId = (sale: Sale): Pick<Sale, 'billId' | 'url' | 'assigned' | 'qrReplaced' | 'codeShownAt'> => ({
+const withoutId = (sale: Sale) => ({
   billId: null,
   url: null,
+  idInUse: false,
   assigned: false,
   qrReplaced: sale.url !== null || sale.qrReplaced,
   codeShownAt: null,
@@ -274,6 +275,7 @@ function deliverBill(before: Sale, event: SaleEvent & { type: 'billDelivered' },
     state: sale.state === 'cancelled' ? 'cancelled' : 'delivered',
     assigned: event.assigned || sale.assigned,
     url: sale.url ?? event.url,
+    idInUse: false,
     deliveredAt: now,
     attention: null,
     undo: undoBackTo(sale, 'delivered'),
@@ -293,10 +295,9 @@ const undoBackTo = ({ undo }: Sale, before: Sale['state']): Sale['undo'] =>
   undo?.action === 'cancel' ? { ...undo, before } : undo;
 
 function refuseBill(sale: Sale, { attention }: SaleEvent & { type: 'billRefused' }): Result<Sale> {
-  if (sale.state !== 'cancelled') return done({ ...sale, state: 'attention', attention });
-  // After a final cancel only an id in use matters: the waiting delete must spare the receipt that has the id.
-  const isSettled = sale.undo === null && attention.code !== 'idInUse';
-  return done(isSettled ? sale : { ...sale, attention, undo: undoBackTo(sale, 'attention') });
+  const refused = { ...sale, idInUse: sale.idInUse || attention.code === 'idInUse' };
+  if (sale.state !== 'cancelled') return done({ ...refused, state: 'attention', attention });
+  return done(sale.undo === null ? refused : { ...refused, attention, undo: undoBackTo(sale, 'attention') });
 }
 
 function requestPrint(sale: Sale, { undoUntil }: SaleEvent & { type: 'printRequested' }, now: number): Result<Sale> {
