@@ -280,6 +280,20 @@ test('a receipt that a till sent for another sale by mistake is stored when it c
   expect(stored(testApp)).toHaveLength(2);
 });
 
+test('a refused bill that comes again, after another bill was sent for its sale by mistake, is delivered', async ({
+  testApp,
+}) => {
+  const till = await pairTill(testApp, 'Till 1');
+  testApp.simulator.faults.add({ route: 'bill', effect: badBill });
+  const { sale } = await till.receipt('0001', numbered(5, '0417'));
+  await testApp.sale(sale.id, ({ state }) => state === 'attention');
+  const other = await till.receipt('0002', numbered(4, '0418'));
+  expect((await till.bill(sale.id, numbered(4, '0418'))).sale.acceptedAs).toBe(other.sale.id);
+  await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  expect(await till.bill(sale.id, numbered(5, '0417'))).toMatchObject({ status: 202, sale: { state: 'queued' } });
+  await testApp.delivered(sale.id);
+});
+
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
   const [till, other] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];

@@ -309,15 +309,23 @@ function requestPrint(sale: Sale, { undoUntil }: SaleEvent & { type: 'printReque
 
 function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' }): Result<Sale> {
   const { undoUntil, abandoned = false } = event;
-  // A person's cancel overrides an automatic one.
-  if (sale.cancelled !== null) return done(sale.abandoned && !abandoned ? { ...sale, abandoned } : sale);
+  if (sale.cancelled !== null) {
+    // A person's cancel overrides an automatic one, and a final cancel one that can be undone.
+    const isFinal = undoUntil === null && sale.undo !== null;
+    return done(
+      isFinal || (sale.abandoned && !abandoned) ? { ...sale, abandoned, undo: isFinal ? null : sale.undo } : sale,
+    );
+  }
   const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
+  const { acceptedAs = null } = event;
   return done({
     ...sale,
     state: 'cancelled',
     cancelled: 'queued',
     abandoned,
-    acceptedAs: event.acceptedAs ?? null,
+    acceptedAs,
+    // The receipt that was accepted earlier replaces a refused bill of this sale, which may come again.
+    billHash: acceptedAs === null ? sale.billHash : null,
     undo,
   });
 }

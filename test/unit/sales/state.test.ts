@@ -114,6 +114,13 @@ describe('a print mark or a cancel', () => {
     });
   });
 
+  test('cannot be taken back after a till has cancelled the sale, too', () => {
+    const byHand: SaleEvent = { type: 'cancelRequested', undoUntil: later + 5_000 };
+    const sale = saleAfter(sampleSale(), idTaken, billAccepted, byHand);
+    expect(codeOf(saleAfter(sale, byHand), { type: 'actionUndone' })).toBeNull();
+    expect(codeOf(saleAfter(sale, cancelled), { type: 'actionUndone' })).toBe('wrongState');
+  });
+
   test('counts once if it is requested twice', () => {
     const printed = { type: 'printRequested', undoUntil: null } as const;
     const sale = saleAfter(sampleSale(), idTaken, billAccepted, printed, { type: 'printRecorded' });
