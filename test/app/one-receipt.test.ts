@@ -294,6 +294,19 @@ test('a refused bill that comes again, after another bill was sent for its sale 
   await testApp.delivered(sale.id);
 });
 
+test('two tills that send the same signed receipt create one receipt, even if the store was corrected in between', async () => {
+  const testApp = await openTestApp({ storedStoreId: 'mistyped', settings: { pool: { target: 0 } } });
+  const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
+  testApp.network.down = true;
+  const first = await one.receipt('one', signed());
+  testApp.changeSettings({ service: { storeId: 'store-1' } });
+  expect((await two.receipt('two', signed())).sale.acceptedAs).toBe(first.sale.id);
+  testApp.reconnect();
+  await testApp.delivered(first.sale.id);
+  await quiet(testApp);
+  expect(stored(testApp)).toHaveLength(1);
+});
+
 test('a different bill with the number, date and total of an earlier one of the same till is accepted with a warning', async () => {
   const testApp = await openTestApp({ settings: { retention: { days: 30 } } });
   const [till, other] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];

@@ -24,7 +24,7 @@ type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
 /** The sale of this receipt. Numbers may coincide, so a sale of another till needs a fiscal mark and the same store. */
 function sameReceipt(
-  { tillNames }: Pick<SessionContext, 'tillNames'>,
+  { tillNames, settings }: Pick<SessionContext, 'tillNames' | 'settings'>,
   { bill, again }: SentBill,
   whose: Whose,
   holders: readonly Sale[],
@@ -33,7 +33,10 @@ function sameReceipt(
   const byReference = own.find(({ reference }) => reference === whose.reference);
   if (byReference !== undefined || again === true) return byReference ?? null;
   const isUnique = receiptIdentity(bill)?.isUnique === true;
-  return own[0] ?? holders.find(({ storeId }) => isUnique && storeId === whose.storeId) ?? null;
+  // The store of the settings may have been corrected since a sale that follows it.
+  const isOfStore = ({ storeId, storeFixedByTill }: Sale): boolean =>
+    storeId === whose.storeId || (!storeFixedByTill && settings().service.storeId === whose.storeId);
+  return own[0] ?? (isUnique ? holders.find(isOfStore) : null) ?? null;
 }
 
 /**
