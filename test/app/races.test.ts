@@ -70,6 +70,10 @@ const acts = {
       race,
       onSale(race, (till, id) => till.bill(id, race.bill)),
     ),
+  async 'open again, then bill'(race: Race): Promise<void> {
+    await acts.open(race);
+    await acts.bill(race);
+  },
   file: drop,
   'loyalty start': (race: Race) =>
     onSale(race, (till, id) => till.call('PUT', `/sales/${id}/loyalty`, { externalUserId: 'card-1' })),
@@ -138,7 +142,13 @@ function judgeLoyalty(testApp: TestApp): void {
 /** The receipt comes again before, after or between a cancel and its undo. */
 const aroundUndo = fc
   .record({
-    again: fc.constantFrom<Act>('receipt', 'receipt of the last till', 'receipt under another reference', 'file'),
+    again: fc.constantFrom<Act>(
+      'receipt',
+      'receipt of the last till',
+      'receipt under another reference',
+      'file',
+      'open again, then bill',
+    ),
     place: fc.nat(2),
     turns: fc.constantFrom(0, 12, 60, 60),
   })
