@@ -37,8 +37,9 @@ const debianPackages = [
   ['dbus', '/usr/bin/dbus-run-session'],
   ['libsecret-tools', '/usr/bin/secret-tool'],
 ];
-/** Only the tests run the clients in docs/clients. A start of the program needs no other languages. */
-const clientRuntimes = [
+/** Only the tests use a Chromium without a user interface, and run the clients in docs/clients. */
+const packagesOfTests = [
+  ['chromium-headless-shell', '/usr/bin/chromium-headless-shell'],
   ['curl', '/usr/bin/curl'],
   ['python3', '/usr/bin/python3'],
   ['php-cli', '/usr/bin/php'],
@@ -47,7 +48,7 @@ const clientRuntimes = [
   ['mono-runtime', '/usr/bin/mono'],
 ];
 const wantedPackages = process.argv.includes('scripts/test.ts')
-  ? [...debianPackages, ...clientRuntimes]
+  ? [...debianPackages, ...packagesOfTests]
   : debianPackages;
 
 const say = (text) => process.stderr.write(`setup: ${text}\n`);

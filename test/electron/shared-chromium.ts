@@ -32,7 +32,7 @@ const start = async (): Promise<{ browser: Browser; context: BrowserContext; end
   removeLeftProfiles();
   const profile = mkdtempSync(join(tmpdir(), `shared-chromium-${process.pid}-`));
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: findExecutable(),
+    executablePath: findExecutable({ headless: true }),
     viewport: null,
     reducedMotion: 'reduce',
     // A shop's windows have scroll bars, so a test must notice content that does not fit beside them.

@@ -40,9 +40,11 @@ export const flags = [
 ];
 
 const executables = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The same Chromium without a user interface of its own. Pages need about a third less processor time in it. */
+const shell = '/usr/bin/chromium-headless-shell';
 
-export const findExecutable = (): string => {
-  const found = executables.find((path) => existsSync(path));
+export const findExecutable = ({ headless }: { readonly headless: boolean } = { headless: false }): string => {
+  const found = [...(headless ? [shell] : []), ...executables].find((path) => existsSync(path));
   if (found === undefined)
     throw new Error(`no Chromium at ${executables.join(', ')}; on Debian: apt-get install chromium`);
   return found;
@@ -57,7 +59,7 @@ const launchOwn = async () => {
   const { profile, headless } = readOrders();
   const { chromium } = await import('playwright-core');
   return chromium.launchPersistentContext(profile, {
-    executablePath: findExecutable(),
+    executablePath: findExecutable({ headless }),
     headless,
     viewport: null,
     // The bus belongs to the app: a browser on it would wait for the same keychain.
