@@ -59,6 +59,19 @@ test('an address that is typed while the connection is being saved stays', async
   expect(await address.inputValue()).toBe('https://two.example');
 });
 
+test('a changed address ends the question about waiting receipts, whose answer would save the earlier address', async () => {
+  const { page, openTab, field, press, sees } = await openCashier();
+  for (const tab of ['Settings', 'Service']) await openTab(tab);
+  const address = field('Address of the service');
+  await address.fill('https://one.example');
+  await answerLate(page, 'connection.save');
+  await press('Save');
+  await answerNow(page, done({ ok: true, steps: [], deviations: [], waiting: 2, overriddenBy: [] }));
+  await sees(/^Not changed: 2 receipts/);
+  await address.fill('https://two.example');
+  await expect.poll(() => page.getByText(/^Not changed: 2 receipts/).count()).toBe(0);
+});
+
 test('a number is raised from the typed one, and once for each tap, before main has shown the change', async () => {
   const name = 'Confirm refunds above';
   const { openTab, field, touch, sentOf } = await openCashier();

@@ -108,11 +108,12 @@ export function ConnectionForm({
     setVerdicts(checksOf(now, t));
   };
 
-  /** The message about a field disappears with the next typed letter. */
+  /** The message about a field, and the question about waiting receipts, disappear with the next typed letter. */
   const change = (part: Partial<typeof values>): void => {
     const { username: user, password: secret, ...now } = { ...values, ...part };
     setDraft({ connection: now, username: user, password: secret });
     setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !(name in part))));
+    setWaiting(null);
     onTyped?.(now);
   };
 
