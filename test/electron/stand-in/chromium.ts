@@ -32,6 +32,8 @@ export const flags = [
   // Without this switch Chromium shows a warning about `--no-sandbox`.
   '--test-type',
   '--disable-gpu',
+  // Letters are drawn as on a desktop. Without a user interface Chromium would draw them wider.
+  '--font-render-hinting=slight',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
