@@ -53,7 +53,7 @@ test('a manager reads the warning and switches on "Paper on request"', async () 
   await openTab('Settings');
   await openTab('Printer');
   await tap(app.cashier.getByRole('button', { name: 'Paper on request (experimental)', exact: true }));
-  await sees("Laws differ and change. Let a person who knows your country's rules check this setting.");
+  await sees('Laws differ and change. Let a person who knows your country’s rules check this setting.');
   const words = await app.cashier.getByText(/^The till prints to 127\.0\.0\.1:\d+\.$/).textContent();
   address = /[\d.]+:\d+/.exec(words ?? '')?.[0] ?? '';
   const time = app.cashier.getByRole('textbox', { name: 'Time to decide (seconds)', exact: true });

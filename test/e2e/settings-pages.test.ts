@@ -94,7 +94,7 @@ test('a touched setting sends its name and its displayed value to main', async (
       value('consent.needed', false),
       value('delivery.offlineRule', 'paper'),
       value('delivery.dayStartsAtHour', 5),
-      value('delivery.dayStartsAtHour', 3),
+      value('delivery.dayStartsAtHour', 4),
       value('screen.language', 'fr'),
       value('screen.languages', ['de', 'en', 'fr', 'es', 'sv']),
       value('screen.qrTiming', 'after'),
