@@ -8,18 +8,19 @@ const open = (reducedMotion: 'reduce' | 'no-preference', viewport = { width: 102
   openWindow({ role: 'customer', view: customerView({ kind: 'idle' }, 'en'), context: { reducedMotion, viewport } });
 
 test.each([
-  ['no-preference', [['tear-off', 180]]],
+  ['no-preference', ['tear-off 0.18s']],
   ['reduce', []],
 ] as const)('The strip on "Thank you" is torn off in 180 ms unless motion is reduced: %s', async (motion, expected) => {
   const opened = await open(motion);
   await opened.show(customerView(customerScreens.thanks, 'en'));
-  const running = await opened.page.evaluate(() =>
-    document
-      .getAnimations()
-      .filter((each): each is CSSAnimation => each instanceof CSSAnimation)
-      .map((each) => [each.animationName, each.effect?.getComputedTiming().duration]),
+  // The style stays after the animation has ended, which a busy computer shows late.
+  const moving = await opened.page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .map((element) => getComputedStyle(element))
+      .filter((style) => style.animationName !== 'none' && style.animationDuration !== '0s')
+      .map((style) => `${style.animationName} ${style.animationDuration}`),
   );
-  expect(running).toEqual(expected);
+  expect(moving).toEqual(expected);
   expect(opened.complaints).toEqual([]);
 });
 
