@@ -46,27 +46,31 @@ test.each([
   },
 );
 
-test('an address that is typed while the connection is being saved stays', async () => {
-  const { page, openTab, field, press, sees } = await openCashier();
+/** The form of the connection with a typed address, which main is saving until `answer` is called. */
+async function savingAddress() {
+  const cashier = await openCashier();
+  const { page, openTab, field, press } = cashier;
   for (const tab of ['Settings', 'Service']) await openTab(tab);
   const address = field('Address of the service');
   await address.fill('https://one.example');
   await answerLate(page, 'connection.save');
   await press('Save');
+  const answer = (waiting: number | null) =>
+    answerNow(page, done({ ok: true, steps: [], deviations: [], waiting, overriddenBy: [] }));
+  return { ...cashier, address, answer };
+}
+
+test('an address that is typed while the connection is being saved stays', async () => {
+  const { address, answer, sees } = await savingAddress();
   await address.fill('https://two.example');
-  await answerNow(page, done({ ok: true, steps: [], deviations: [], waiting: null, overriddenBy: [] }));
+  await answer(null);
   await sees('Saved.');
   expect(await address.inputValue()).toBe('https://two.example');
 });
 
 test('a changed address ends the question about waiting receipts, whose answer would save the earlier address', async () => {
-  const { page, openTab, field, press, sees } = await openCashier();
-  for (const tab of ['Settings', 'Service']) await openTab(tab);
-  const address = field('Address of the service');
-  await address.fill('https://one.example');
-  await answerLate(page, 'connection.save');
-  await press('Save');
-  await answerNow(page, done({ ok: true, steps: [], deviations: [], waiting: 2, overriddenBy: [] }));
+  const { page, address, answer, sees } = await savingAddress();
+  await answer(2);
   await sees(/^Not changed: 2 receipts/);
   await address.fill('https://two.example');
   await expect.poll(() => page.getByText(/^Not changed: 2 receipts/).count()).toBe(0);
