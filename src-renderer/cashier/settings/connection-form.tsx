@@ -88,7 +88,7 @@ export function ConnectionForm({
   const [tried, setTried] = useState<TestAnswer | null>(null);
   const [verdicts, setVerdicts] = useState<FieldChecks>({});
   /** Receipts wait for the previous account, so a person has to decide. */
-  const [waiting, setWaiting] = useState<{ readonly count: number; readonly keep: () => void } | null>(null);
+  const [waiting, setWaiting] = useState<{ readonly count: number; readonly ofMerchant: boolean } | null>(null);
   const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
     mode === 'live' && scopeBase === '';
   const [isExpert, setExpert] = useState(isGoingLive && needsExpert('live', draft.connection));
@@ -108,12 +108,11 @@ export function ConnectionForm({
     setVerdicts(checksOf(now, t));
   };
 
-  /** The message about a field, and the question about waiting receipts, disappear with the next typed letter. */
+  /** The message about a field disappears with the next typed letter. */
   const change = (part: Partial<typeof values>): void => {
     const { username: user, password: secret, ...now } = { ...values, ...part };
     setDraft({ connection: now, username: user, password: secret });
     setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !(name in part))));
-    setWaiting(null);
     onTyped?.(now);
   };
 
@@ -139,7 +138,7 @@ export function ConnectionForm({
       : await send('connection.save', { ...draftToInput(draft), keepWaiting });
     if (!answer.ok) return setVerdicts(refusalsOf(answer.error, t));
     const { waiting: count, ...saved } = answer.value;
-    if (count !== null) return setWaiting({ count, keep: () => void save(true, ofMerchant) });
+    if (count !== null) return setWaiting({ count, ofMerchant });
     judge({ ...saved, purpose: 'save' });
     if (!saved.ok) return;
     setBefore(taken);
@@ -237,7 +236,8 @@ export function ConnectionForm({
         </Card>
       )}
       <TestResult tried={tried} />
-      {waiting !== null && <WaitingChoice count={waiting.count} onKeep={waiting.keep} />}
+      {/* Saves what the form shows now, because a person may have changed it since the question. */}
+      {waiting !== null && <WaitingChoice count={waiting.count} onKeep={() => void save(true, waiting.ofMerchant)} />}
     </Form>
   );
 }
