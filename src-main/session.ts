@@ -12,7 +12,6 @@ import { createPartnerController } from './partner/partner-controller.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import { savedFiles } from './records/export-files.ts';
 import { createRetention } from './records/retention.ts';
-import { createRepairDrafts } from './sales/bill/attention.ts';
 import { settleInterruptedLoyalty } from './sales/customer/loyalty.ts';
 import { createCustomerDisplay } from './sales/customer-display.ts';
 import { createSaleExpiry } from './sales/expiry.ts';
@@ -85,7 +84,6 @@ function openFiles(parts: SessionParts) {
     outbox: createOutboxStore(database),
     pool: createPoolStore(database, () => clock.now() - settings().pool.maxAgeHours * 3_600_000),
     duplicateIndex: createDuplicateIndex(database, encrypted, random),
-    drafts: createRepairDrafts(encrypted),
     partnerUsers: createPartnerUserTable(database, encryption),
   };
 }
@@ -185,11 +183,10 @@ type Sending = ReturnType<typeof createSending>;
 /**
  * Starts delivery once it is known which receipts a copy of the files may have sent. Repeats the check after an error.
  */
-function deliver({ guarded, drafts }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
+function deliver({ guarded }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
   const deliverFromHere = (): void => {
     guarded.adopt();
     settleInterruptedLoyalty(context);
-    drafts.sweep(context.saleRepository.find);
     resumeReadable(context);
     worker.start();
   };
@@ -238,7 +235,7 @@ function followService(
 }
 
 /** Snapshots for the windows and events for tills. They show the state at the end of a turn of the event loop. */
-function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, services: Services, sending: Sending) {
+function createWatching(parts: SessionParts, { notices }: SessionFiles, services: Services, sending: Sending) {
   const { settings, screens } = parts;
   const { partner, metrics, time } = services;
   const { context } = sending;
@@ -263,9 +260,7 @@ function createWatching(parts: SessionParts, { drafts, notices }: SessionFiles, 
   });
   saleRepository.onChange(measureSale(metrics, display.current, () => settings().screen.qrTiming));
   const reactions = [
-    saleRepository.onChange((sale, before) => {
-      // Once the bill was sent again or cancelled, its draft is useless.
-      if (before?.state === 'attention' && sale.state !== 'attention') drafts.set(sale.id, null);
+    saleRepository.onChange((sale) => {
       changes.emit({ sale: () => saleResource(sale), till: sale.till });
       windows.saleChanged();
     }),
@@ -308,7 +303,6 @@ export function buildSession(...given: Parameters<typeof partsOf>) {
   const forActions: Contexts['session'] & { readonly whileOpen: typeof requests.beforeStop } = {
     ...context,
     windows,
-    drafts: files.drafts,
     partner,
     touchLimits: parts.touchLimits,
     hasTouch: parts.window.hasTouch,

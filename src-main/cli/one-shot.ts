@@ -6,18 +6,15 @@ import {
   type CustomerData,
   type CustomerDataContext,
   findCustomer,
-  forgetSale,
   readableSale,
   retentionReason,
 } from '../records/customer-data.ts';
-import { createRepairDrafts } from '../sales/bill/attention.ts';
 import { createSaleRepository } from '../sales/repository.ts';
 import { type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
 import { foldersWithReceipts } from '../storage/connection-folders.ts';
 import { openDataFolder, restrictToOwner } from '../storage/data-folder.ts';
 import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
-import { createEncryptedValues } from '../storage/encrypted-values.ts';
 import { createEncryption, type Encryption } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
@@ -77,9 +74,8 @@ function openAll({ dataDir, clock }: OneShotParts, encryption: Encryption): read
       const unreadable = new Set<string>();
       const table = createSaleTable(database, encryption);
       const saleRepository = createSaleRepository(database, table, clock, (what) => unreadable.add(what));
-      const drafts = createRepairDrafts(createEncryptedValues(database, encryption, (name) => unreadable.add(name)));
       const users = createPartnerUserTable(database, encryption);
-      opened.push({ folder, database, unreadable, context: { saleRepository, table, drafts, users } });
+      opened.push({ folder, database, unreadable, context: { saleRepository, table, users } });
     }
     return opened;
   } catch (error) {
@@ -116,7 +112,6 @@ function showCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: 
           stays: retentionReason(context, sale),
           sale: readableSale(sale),
           bill,
-          draft: context.drafts.get(sale.id),
         })),
       ),
       users: found.flatMap(({ folder, data }) => data.users.map((user) => ({ folder, ...user }))),
@@ -144,7 +139,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
     database.transaction(() => {
       for (const { sale } of data.sales) {
         const why = retentionReason(context, sale);
-        if (why === null) forgetSale(context, sale.id);
+        if (why === null) context.saleRepository.forget(sale.id);
         (why === null ? deleted : stays).push({ folder, id: sale.id, ...dated(sale), ...(why !== null && { why }) });
       }
       for (const { userId } of data.users) context.users.forget(userId);

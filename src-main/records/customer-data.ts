@@ -1,4 +1,3 @@
-import type { RepairDrafts } from '../sales/bill/attention.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { isSameId, namesCustomer, type Sale } from '../sales/sale/sale.ts';
 import { parseKeepingNumbers } from '../shared/json-text.ts';
@@ -11,7 +10,6 @@ export interface CustomerDataContext {
   readonly saleRepository: SaleRepository;
   readonly table: Pick<SaleTable, 'isSettled'>;
   readonly users: PartnerUserTable;
-  readonly drafts: Pick<RepairDrafts, 'get' | 'set'>;
 }
 
 interface FoundSale {
@@ -60,9 +58,4 @@ export function retentionReason({ table }: CustomerDataContext, { id, state }: S
   if (state === 'open') return 'it is open: take its payment or cancel it, then ask again';
   if (state === 'attention') return 'the receipt service refused it: repair and send it or cancel it, then ask again';
   return 'it waits for the receipt service: start the program and let it be delivered, or cancel it, then ask again';
-}
-
-export function forgetSale({ saleRepository, drafts }: CustomerDataContext, saleId: string): void {
-  saleRepository.forget(saleId);
-  drafts.set(saleId, null);
 }

@@ -24,12 +24,6 @@ export interface BillProblemView {
   readonly verbatim: string | null;
 }
 
-/** Typed corrections of a refused bill that were not sent yet. */
-export interface RepairDraft {
-  readonly values: Readonly<Record<string, string>>;
-  readonly billText: string | null;
-}
-
 /** A refused sale with all details. It is also shown after it was sent again, until it has arrived. */
 export interface AttentionView {
   readonly row: SaleRowView;
@@ -38,8 +32,6 @@ export interface AttentionView {
   readonly isBill: boolean;
   readonly problems: readonly BillProblemView[];
   readonly canPrint: boolean;
-  /** The typed corrections. Only `attention.bill` returns the text of the whole bill. */
-  readonly draft: Pick<RepairDraft, 'values'> | null;
 }
 
 export interface AttentionRowView extends SaleRowView {

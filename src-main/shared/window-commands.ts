@@ -288,16 +288,6 @@ export const commands = {
   'attention.get': readOnly(cashier(onSale, z.custom<AttentionView>())),
   /** Sends a refused bill again with these values. `invalid` names the invalid values by path. */
   'attention.repair': cashier(z.strictObject({ saleId, values: typedValues }), nothing),
-  /** Stores what was typed for a refused bill until it is sent; null deletes it. */
-  'attention.keep': readOnly(
-    cashier(
-      z.strictObject({
-        saleId,
-        draft: z.strictObject({ values: typedValues, billText: z.string().max(200_000).nullable() }).nullable(),
-      }),
-      nothing,
-    ),
-  ),
   'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
   /** Opens the page of a receipt in the browser. `opened` is false if no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),

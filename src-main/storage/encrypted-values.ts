@@ -6,7 +6,6 @@ import type { Encryption } from './encryption.ts';
 export type EncryptedValues = ReturnType<typeof createEncryptedValues>;
 
 const row = z.object({ encrypted: z.instanceof(Uint8Array) });
-const nameRow = z.object({ name: z.string() });
 
 interface OpenEncryptedValues {
   readonly folder: string;
@@ -89,9 +88,5 @@ export function createEncryptedValues(database: Database, encryption: Encryption
           .run(name, encryption.encrypt(`stored:${name}`, value));
       }
     },
-    names: (prefix: string): readonly string[] =>
-      rowsOf(database, nameRow, 'select name from stored where substr(name, 1, ?1) = ?2', prefix.length, prefix).map(
-        ({ name }) => name,
-      ),
   };
 }

@@ -1,5 +1,4 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { RepairDraft } from '../../src-main/shared/record-views.ts';
 import type { AppErrorCode } from '../../src-main/shared/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/shared/sale-states.ts';
 import type { ScanDoubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
@@ -86,6 +85,12 @@ export interface LargeAmount {
   readonly isSure: boolean;
 }
 
+/** Typed corrections of a refused bill: single values by their JSON pointer, or the text of the whole bill. */
+export interface Repair {
+  readonly values: Readonly<Record<string, string>>;
+  readonly billText: string | null;
+}
+
 /** The state of this window only: the open page, typed and scanned values, running commands. */
 const atStart = () => ({
   place: 'sale' as CashierTab,
@@ -114,8 +119,8 @@ const atStart = () => ({
   receipt: null as string | null,
   prints: false,
   attention: null as string | null,
-  /** Corrections of refused receipts by sale, which the next sale must not discard. */
-  repairs: {} as Readonly<Record<string, RepairDraft>>,
+  /** Corrections of refused receipts by sale, which the next sale must not discard. Only this window has them. */
+  repairs: {} as Readonly<Record<string, Repair>>,
   /** A code scanned on the page Customer service, until the page has used it. */
   scanned: null as string | null,
   busy: new Set() as ReadonlySet<CommandName>,

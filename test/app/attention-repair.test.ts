@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { liveFolder, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const lines = (pricePerUnit: number) =>
   ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
@@ -25,16 +23,6 @@ const refused = (testApp: TestApp, { bill = billWith(1.005) as object, errors = 
 
 const look = async (testApp: TestApp, saleId: string) =>
   unwrap(await testApp.cashier['attention.get']({ saleId })) as AttentionView;
-
-/** The number of drafts in the database, independent of what the app reports. */
-function storedDrafts(testApp: TestApp): number {
-  const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'), { readOnly: true });
-  try {
-    return database.prepare("select name from stored where name like 'repair %'").all().length;
-  } finally {
-    database.close();
-  }
-}
 
 test('a refused price is reported next to its line, with the found and the expected value', async ({ testApp }) => {
   const saleId = await refused(testApp);
@@ -127,38 +115,6 @@ test('a receipt that the cashier corrected is not sent once more when its till s
   const again = unwrap(await testApp.till.acceptReceipt({ reference: 'refused', bill }));
   expect(again).toMatchObject({ id: saleId, acceptedAs: saleId });
   expect(testApp.simulator.ledger().bills).toHaveLength(1);
-});
-
-test('a draft of a correction survives a restart and is deleted when the receipt needs no more attention', async () => {
-  const testApp = await openTestApp();
-  const saleId = await refused(testApp);
-  const draft = { values: { '/data/lines/3/item/pricePerUnit': '1.0' }, billText: null };
-  unwrap(await testApp.cashier['attention.keep']({ saleId, draft }));
-  expect(storedDrafts(testApp)).toBe(1);
-  await testApp.restart();
-  expect((await look(testApp, saleId)).draft).toEqual({ values: draft.values });
-  await testApp.pay(saleId, smallBill(4));
-  await testApp.delivered(saleId);
-  expect(await look(testApp, saleId)).toMatchObject({ draft: null });
-  expect(storedDrafts(testApp)).toBe(0);
-  expect(await testApp.cashier['attention.keep']({ saleId, draft })).toMatchObject({ ok: false });
-});
-
-test('the next start deletes a draft that a crash left behind after its receipt was corrected', async ({ testApp }) => {
-  const saleId = await refused(testApp);
-  const draft = { values: {}, billText: '{}' };
-  unwrap(await testApp.cashier['attention.keep']({ saleId, draft }));
-  const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
-  const [left] = database.prepare("select name, encrypted from stored where name like 'repair %'").all();
-  unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(4) }));
-  await testApp.sale(saleId, ({ state }) => state === 'delivered');
-  await testApp.app.stop();
-  // Restores the draft, as if the program had ended after it wrote the sale and before it removed the draft.
-  database.prepare('insert into stored (name, encrypted) values (?, ?)').run(left?.name ?? '', left?.encrypted ?? '');
-  database.close();
-  expect(storedDrafts(testApp)).toBe(1);
-  await testApp.start();
-  await testApp.until(() => storedDrafts(testApp) === 0);
 });
 
 test('the attention list contains refused bills and refused prints, the newest first', async ({ testApp }) => {

@@ -187,8 +187,6 @@ export async function throughTheWindows(testApp: TestApp): Promise<string> {
   refuseNext(testApp, words);
   const refused = unwrap(await testApp.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
   await testApp.sale(refused.id, ({ state }) => state === 'attention');
-  const draft = { values: {}, billText: JSON.stringify(billWithCard(words)) };
-  unwrap(await window['attention.keep']({ saleId: refused.id, draft }));
   await window['attention.get']({ saleId: refused.id });
   await window['attention.resend']({ saleId: refused.id, billText: JSON.stringify(billWithCard(words)) });
   unwrap(await window['attention.export']({ saleId: refused.id }));

@@ -45,7 +45,6 @@ export const attentionView: AttentionView = {
     },
   ],
   canPrint: true,
-  draft: null,
 };
 
 export const receiptDetail: ReceiptView = {

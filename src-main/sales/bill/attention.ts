@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { commandsOn } from '../../dispatch/dispatch.ts';
 import { readJson } from '../../dispatch/read-input.ts';
 import { doneJob } from '../../outbox/policy.ts';
@@ -14,13 +13,11 @@ import type {
   AttentionView,
   BillPlaceView,
   BillProblemView,
-  RepairDraft,
   Scalar,
 } from '../../shared/record-views.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
 import type { NamesOfTills } from '../../shared/till-names.ts';
-import type { EncryptedValues } from '../../storage/encrypted-values.ts';
 import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import { sentBefore } from '../sale/sale-warnings.ts';
@@ -109,22 +106,18 @@ function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
   return done(sale);
 }
 
-type RepairContext = AttentionContext & { readonly drafts: RepairDrafts };
-
 /** Shows one refused receipt with all details for its repair, even if it has been sent again meanwhile. */
-function attentionView(context: RepairContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
+function attentionView(context: AttentionContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const isBill = sale.state === 'attention';
   const billText = isBill ? context.saleRepository.findBill(saleId) : null;
-  const draft = isBill ? context.drafts.get(saleId) : null;
   return done({
     row: saleRow(sale, names),
     attention: sale.attention === null ? null : refusalView(sale.attention),
     isBill: isBill && billText !== null,
     problems: billText === null ? [] : problemsOf(context, sale, billText),
     canPrint: sale.state !== 'cancelled' && sale.printed === null,
-    draft: draft === null ? null : { values: draft.values },
   });
 }
 
@@ -182,7 +175,7 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
 }
 
 /** Repairs the bill with the typed values. `invalid` names the wrong values by path; then nothing has changed. */
-function repair(context: RepairContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
+function repair(context: AttentionContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
   const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return noBill;
   let bill = parseKeepingNumbers(billText);
@@ -210,34 +203,9 @@ function readValue(
   return readTypedNumber(typed, decimal === ',' ? ',' : '.');
 }
 
-const draftSchema = z.object({ values: z.record(z.string(), z.string()), billText: z.string().nullable() });
-const prefix = 'repair ';
-
-/** A draft survives the window and the app, encrypted because it may name a customer. */
-export type RepairDrafts = ReturnType<typeof createRepairDrafts>;
-
-export function createRepairDrafts(values: EncryptedValues) {
-  const set = (saleId: string, draft: RepairDraft | null): void =>
-    values.set(`${prefix}${saleId}`, draft === null ? null : JSON.stringify(draft));
-  return {
-    get(saleId: string): RepairDraft | null {
-      const text = values.get(`${prefix}${saleId}`);
-      return text === null ? null : draftSchema.parse(JSON.parse(text));
-    },
-    set,
-    /** Removes drafts that a shutdown left behind for sales without a need for repair. */
-    sweep(find: (saleId: string) => Sale | null) {
-      for (const name of values.names(prefix)) {
-        const sale = find(name.slice(prefix.length));
-        if (sale !== null && sale.state !== 'attention') set(sale.id, null);
-      }
-    },
-  };
-}
-
 const pageSize = 50;
 
-type RepairCommandContext = RepairContext &
+type RepairCommandContext = AttentionContext &
   Pick<SessionContext, 'tillNames' | 'beforeStop'> & {
     readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
   };
@@ -255,19 +223,12 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   },
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
   'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
-  'attention.keep'(context, { saleId, draft }) {
-    const sale = refusedSale(context, saleId);
-    if (!sale.ok) return sale;
-    const isEmpty = draft?.billText === null && Object.keys(draft.values).length === 0;
-    context.drafts.set(saleId, isEmpty ? null : draft);
-  },
   'attention.bill'(context, { saleId }) {
     const sale = refusedSale(context, saleId);
     if (!sale.ok) return sale;
     const billText = context.saleRepository.findBill(saleId);
     if (billText === null) return noBill;
-    const typed = context.drafts.get(saleId)?.billText ?? null;
-    return done({ billText: typed ?? JSON.stringify(parseKeepingNumbers(billText), null, 2) });
+    return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
   },
   'attention.resend': {
     // The PIN is not needed to send an unchanged bill again.

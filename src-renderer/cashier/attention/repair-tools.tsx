@@ -1,7 +1,7 @@
 import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
-import type { AttentionView, BillProblemView, RepairDraft, Scalar } from '../../../src-main/shared/record-views.ts';
+import type { AttentionView, BillProblemView, Scalar } from '../../../src-main/shared/record-views.ts';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import { formatExact, sentenceOrNull, wordsOf } from '../../text/cashier-words.ts';
@@ -9,33 +9,22 @@ import { Foreign } from '../../text/foreign.tsx';
 import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
 import { Button, bringIntoView, Card, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
+import type { Repair } from '../session-store.ts';
 import { Drawer } from '../settings/drawer.tsx';
 
-const nothing: RepairDraft = { values: {}, billText: null };
+const nothing: Repair = { values: {}, billText: null };
 
-/** After a pause of this length the main process stores the typed values. */
-const restMs = 400;
-
-/** The typed values for a refused receipt, which survive the next sale and a restart of the window. */
-function useDraft(saleId: string, stored: Readonly<Record<string, string>> | null) {
-  const { ask, session } = useCashier();
-  const typed = useSession(({ repairs }) => repairs[saleId] ?? null);
-  const untouched = stored === null ? nothing : { ...nothing, values: stored };
-  const draft = typed ?? untouched;
-
-  useEffect(() => {
-    if (typed === null) return;
-    const timer = setTimeout(() => void ask('attention.keep', { saleId, draft: typed }), restMs);
-    return () => clearTimeout(timer);
-  }, [ask, saleId, typed]);
-
-  /** Changes the newest draft, because a person may type while the text of the receipt is loaded. */
-  const change = (changed: (newest: RepairDraft) => RepairDraft): void =>
+/** The typed values for a refused receipt. They survive the next sale and end with the window. */
+function useRepair(saleId: string) {
+  const { session } = useCashier();
+  const typed = useSession(({ repairs }) => repairs[saleId] ?? nothing);
+  /** Changes the newest values, because a person may type while the text of the receipt is loaded. */
+  const change = (changed: (newest: Repair) => Repair): void =>
     session.setState(({ repairs }) => ({
-      repairs: { ...repairs, [saleId]: changed(repairs[saleId] ?? untouched) },
+      repairs: { ...repairs, [saleId]: changed(repairs[saleId] ?? nothing) },
     }));
   return {
-    draft,
+    typed,
     type: (path: string, value: string) =>
       change((newest) => ({ ...newest, values: { ...newest.values, [path]: value } })),
     setText: (billText: string | null) => change((newest) => ({ ...newest, billText })),
@@ -54,12 +43,12 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
   const saleId = row.id;
-  const { draft, type, setText, forget } = useDraft(saleId, view.draft?.values ?? null);
+  const { typed, type, setText, forget } = useRepair(saleId);
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const resending = useBusy('attention.resend');
   const repairing = useBusy('attention.repair');
-  const values = Object.fromEntries(Object.entries(draft.values).filter(([, value]) => value.trim() !== ''));
-  const isText = draft.billText !== null;
+  const values = Object.fromEntries(Object.entries(typed.values).filter(([, value]) => value.trim() !== ''));
+  const isText = typed.billText !== null;
   const isCorrected = isText || Object.keys(values).length > 0;
   const wrongAt = (path: string): boolean => issues.some((issue) => issue.path === path && issue.code === 'type');
   const otherIssues = issues.filter((issue) => !problems.some(({ path }) => path === issue.path));
@@ -68,7 +57,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
     setIssues([]);
     const answer =
       isText || Object.keys(values).length === 0
-        ? await send('attention.resend', { saleId, billText: draft.billText })
+        ? await send('attention.resend', { saleId, billText: typed.billText })
         : await send('attention.repair', { saleId, values });
     if (answer.ok) return forget();
     const found = answer.error.fields ?? [];
@@ -89,7 +78,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
           className="field repair"
           label={t('receiptText')}
           rows={12}
-          value={draft.billText ?? ''}
+          value={typed.billText ?? ''}
           onChange={setText}
         />
       ) : (
@@ -99,7 +88,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
               <ProblemLine
                 key={problem.path}
                 problem={problem}
-                typed={draft.values[problem.path] ?? ''}
+                typed={typed.values[problem.path] ?? ''}
                 isWrong={wrongAt(problem.path)}
                 onType={(value) => type(problem.path, value)}
               />
