@@ -6,7 +6,7 @@ import type { PaymentFact, VatFact } from './print.ts';
 import { normalised, type PrintedLine, printedLines, receiptNumber } from './printed-lines.ts';
 
 const payment = ['cash', 'card', 'otherPayment', 'given'] as const;
-const noTotal = ['notTotal', 'change', ...payment] as const;
+const noTotal = ['notTotal', 'reduction', 'change', ...payment] as const;
 
 const hasAny = ({ categories }: PrintedLine, names: readonly Parameters<typeof categories.has>[0][]): boolean =>
   names.some((name) => categories.has(name));
@@ -17,7 +17,8 @@ const isTotal = (line: PrintedLine): boolean =>
   (!line.categories.has('tax') || line.categories.has('inclusive'));
 
 const isChange = (line: PrintedLine): boolean => line.categories.has('change');
-const isPayment = (line: PrintedLine): boolean => hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'tax']);
+const isPayment = (line: PrintedLine): boolean =>
+  hasAny(line, payment) && !hasAny(line, ['change', 'notTotal', 'reduction', 'tax']);
 
 /**
  * Whether the line is an item. With a quantity, even the name of a payment is an item: "1 x Chocolate bar" (in German
@@ -124,35 +125,34 @@ function paymentsIn(lines: readonly PrintedLine[], totals: readonly Amount[]) {
   return { payments, changeCents: isClear ? ([...change][0] ?? 0) : null };
 }
 
-/**
- * Whether this total is only what remains of a larger one: a part was paid between them, perhaps in an unknown way such
- * as "Sodexo". A line with a negative amount or a known label, such as "discount", explains the smaller total.
- */
-const isRest = (total: Amount, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean =>
-  totals.some(
-    ({ index, cents: larger }) =>
-      larger > total.cents &&
-      lines
-        .slice(index + 1, total.index)
-        .some(
-          (line) =>
-            !hasAny(line, ['total', 'tax', 'notTotal', 'change']) &&
-            line.amounts.some((cents) => cents !== larger && (cents > 0 || isPayment(line))),
-        ),
-  );
+/** A line that certainly makes a total smaller. Points, a deposit or a coupon may be a payment instead. */
+const isReduction = (line: PrintedLine): boolean =>
+  line.categories.has('reduction') && !hasAny(line, ['notTotal', ...payment]);
 
 /**
- * Whether a payment repeats this total. No other total and no reduction may be printed between them. The line after a
- * cash payment may not have an unknown label, because it may be the change.
+ * Whether this total may be only what remains of a larger one that was paid in part. It is not if the reductions between
+ * them add up to the difference.
  */
-function confirms(paid: Amount, totalCents: number, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean {
+const isRest = (total: Amount, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean =>
+  totals.some(({ index, cents: larger }) => {
+    const reductions = amountsWhere(lines.slice(index, total.index), isReduction);
+    const reduced = reductions.reduce((sum, { cents }) => sum + Math.abs(cents), 0);
+    return index < total.index && larger > total.cents && larger - reduced !== total.cents;
+  });
+
+/**
+ * The total that this payment repeats, after the change. No other total and no reduction may be printed between them.
+ * The line after a cash payment may not have an unknown label, because it may be the change.
+ */
+function confirmedBy(paid: Amount, changeCents: number, totals: readonly Amount[], lines: readonly PrintedLine[]) {
   const nearest = totals.findLast(({ index }) => index <= paid.index);
-  if (nearest?.cents !== totalCents || isRest(nearest, totals, lines)) return false;
+  if (nearest?.cents !== paid.cents - changeCents || isRest(nearest, totals, lines)) return null;
   const next = lines[paid.index + 1];
   const isUnclear =
     hasAny(paid.line, ['cash', 'given']) && next !== undefined && isItem(next) && next.percents.length === 0;
   const between = lines.slice(nearest.index, paid.index);
-  return !isUnclear && (totalCents < 0 || !between.some(({ amounts }) => amounts.some((cents) => cents < 0)));
+  const isReduced = nearest.cents > 0 && between.some(({ amounts }) => amounts.some((cents) => cents < 0));
+  return isUnclear || isReduced ? null : nearest;
 }
 
 const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
@@ -191,14 +191,13 @@ export function textFacts(text: string, { printer, cashier, delivery }: Settings
   const { payments, changeCents } = paymentsIn(lines, totals);
   const vatRows = vatRowsOf(lines);
   const vatSum = vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0);
-  const paidTotals = new Set(
-    payments.flatMap((paid) => {
-      const cents = paid.cents - (changeCents ?? 0);
-      return changeCents !== null && confirms(paid, cents, totals, lines) ? [cents] : [];
-    }),
-  );
+  const confirmations = payments.flatMap((paid) => {
+    const total = changeCents === null ? null : confirmedBy(paid, changeCents, totals, lines);
+    return total === null ? [] : [{ paid, total }];
+  });
   const isConfirmed = (cents: number): boolean =>
-    paidTotals.has(cents) || (printer.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
+    confirmations.some(({ total }) => total.cents === cents) ||
+    (printer.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
   const distinct = [...new Set(totals.map(({ cents }) => cents))];
   const firstTotal = lines.findIndex(isTotal);
   return {
@@ -209,6 +208,15 @@ export function textFacts(text: string, { printer, cashier, delivery }: Settings
     foreignTotals: lines.flatMap((line) => (isTotal(line) ? line.foreignAmounts : [])),
     /** The totals that a payment repeats, or with `vatConfirmsTotal` the sum of the VAT rows. */
     confirmed: distinct.filter(isConfirmed),
+    /** A print that ended without a cut: behind the payment of the first receipt, another one follows. */
+    hasTwoReceipts: confirmations.some(({ paid, total }) =>
+      totals.some(
+        ({ index, cents }) =>
+          index > paid.index &&
+          payments.some((later) => later.index >= index) &&
+          (cents !== total.cents || lines.slice(paid.index, index).some(isItem)),
+      ),
+    ),
     isOtherDay: isOtherDay(text, now, delivery.dayStartsAtHour),
     number: receiptNumber(text),
     vatRows,

@@ -50,6 +50,7 @@ function judgeCode(code: string, text: TextFacts, now: number): Verdict {
   if (typeof read === 'string') return refused(read);
   const reference = shortHash(code);
   if (text.confirmed.some((cents) => cents !== read.totalCents)) return refused('contradiction', reference);
+  if (text.hasTwoReceipts) return refused('ambiguous', reference);
   if (Math.abs(read.moment - now) > mostAgeMs) return refused('old', reference);
   if (text.isCopy) return refused('reprint', reference);
   const { grossAmounts: _, moment: __, ...facts } = read;
@@ -63,7 +64,8 @@ function textReason(text: TextFacts): PrintReason | null {
   if (text.isExcluded || text.isCopy) return 'excluded-word';
   if (!text.hasItem) return 'no-item';
   if (text.totals.length === 0) return text.foreignTotals.length > 0 ? 'other-currency' : 'no-total';
-  if (text.confirmed.length !== 1) return text.confirmed.length === 0 ? 'not-confirmed' : 'ambiguous';
+  if (text.confirmed.length === 0) return 'not-confirmed';
+  if (text.confirmed.length > 1 || text.hasTwoReceipts) return 'ambiguous';
   if (text.isOtherDay) return 'other-day';
   return text.foreignTotals.includes(text.confirmed[0] ?? 0) ? 'other-currency' : null;
 }

@@ -28,13 +28,14 @@ async function openFolder(time: Clock = clock, key = 7) {
   onTestFinished(printer.stop);
   const target = addressOf(await printer.start());
   if (target === null) throw new Error('no printer');
+  const connected = { isOn: true };
   const folder = join(tempFolder(), 'printer');
   const messages: (PaperMessage | PaperUnsaved)[] = [];
   const papers = createPapers({
     clock: time,
     random,
     files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
-    target: () => target,
+    target: () => (connected.isOn ? target : null),
     isOn: () => true,
     report: (message) => messages.push(message),
   });
@@ -43,7 +44,7 @@ async function openFolder(time: Clock = clock, key = 7) {
     statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
       ? readdirSync(folder).map((name) => name.replace(/^.+\./, ''))
       : [];
-  return { printer, target, folder, messages, papers, printed, files };
+  return { printer, target, connected, folder, messages, papers, printed, files };
 }
 
 /**
@@ -217,25 +218,30 @@ test('a print that an earlier run deferred is printed once the printer is back, 
   expect(messages.at(-1)).toMatchObject({ phase: 'gone', outcome: 'late' });
 });
 
-test('after 60 s the cashier is asked about a paper whose printer is off, and a tap prints the paper later', async () => {
-  const time = createManualClock();
-  const begun = time.monotonic();
-  const { printer, printed, papers, messages, files } = await openLeft(time);
-  await printer.set('refuse');
-  const all = papers.printRemaining();
-  for (let second = 0; second < 60; second += 1) {
-    await time.untilTimerIn(1_000);
-    expect(messages).toMatchObject([{ phase: 'printing' }]);
-    time.advance(1_000);
-  }
-  await expect.poll(() => messages.at(-1)).toMatchObject({ phase: 'unsure' });
-  await all;
-  expect([time.monotonic() - begun, printed(), files()]).toEqual([60_000, '', ['waiting']]);
-  await printer.set('ready');
-  papers.receive({ kind: 'print', id: '1700-a1' });
-  await expect.poll(printed).toBe('Beleg');
-  await expect.poll(files).toEqual([]);
-});
+test.each(['is off', 'is not configured'])(
+  'after 60 s the cashier is asked about a paper whose printer %s, and a tap prints the paper later',
+  async (why) => {
+    const time = createManualClock();
+    const begun = time.monotonic();
+    const { printer, connected, printed, papers, messages, files } = await openLeft(time);
+    if (why === 'is off') await printer.set('refuse');
+    else connected.isOn = false;
+    const all = papers.printRemaining();
+    for (let second = 0; second < 60; second += 1) {
+      await time.untilTimerIn(1_000);
+      expect(messages).toMatchObject([{ phase: 'printing' }]);
+      time.advance(1_000);
+    }
+    await expect.poll(() => messages.at(-1)).toMatchObject({ phase: 'unsure' });
+    await all;
+    expect([time.monotonic() - begun, printed(), files()]).toEqual([60_000, '', ['waiting']]);
+    await printer.set('ready');
+    connected.isOn = true;
+    papers.receive({ kind: 'print', id: '1700-a1' });
+    await expect.poll(printed).toBe('Beleg');
+    await expect.poll(files).toEqual([]);
+  },
+);
 
 test('a paper that may have come out is printed again by the cashier’s answer, but not by a late choice of paper', async () => {
   const { printed, papers, left, messages, files } = await openLeft();
