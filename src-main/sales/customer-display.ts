@@ -26,14 +26,18 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
     listeners.emit();
   }
 
+  /** An older receipt makes room for the open sale that it covers, whatever it shows meanwhile. */
   function become(next: DisplayState): void {
     cancelTimer();
     adjust(next);
+    const seconds = settings().screen.qrAfterSeconds;
+    if (next.beneath !== null) cancelTimer = clock.setTimer(seconds === null ? coverMs : seconds * 1_000, back);
   }
 
   /** Shows `next` for this time, then calls `then` unless something else was shown meanwhile. */
   function becomeFor(ms: number, next: DisplayState, then: () => void): void {
     become(next);
+    cancelTimer();
     cancelTimer = clock.setTimer(ms, then);
   }
 
@@ -85,9 +89,7 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
       if (covered === null || covered.saleId === saleId)
         return becomeCode(saleId, { ...(covered ?? on(saleId)), ...asked });
       // An interrupted welcome does not come back.
-      const beneath = withoutWelcome(covered);
-      const seconds = settings().screen.qrAfterSeconds;
-      becomeFor(seconds === null ? coverMs : seconds * 1_000, { ...on(saleId), ...asked, beneath }, back);
+      become({ ...on(saleId), ...asked, beneath: withoutWelcome(covered) });
     },
     back,
     /** The sale is finished or parked and is not shown again automatically. */

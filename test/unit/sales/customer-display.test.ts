@@ -61,6 +61,25 @@ describe('an older receipt on the customer display', () => {
     expect(display.current()).toMatchObject({ saleId: open, moment: 'qr', beneath: null });
   });
 
+  test.each([
+    ['welcomes its customer', () => display.welcome(older)],
+    ['is paid', () => display.paid(older, 'qr')],
+    ['comes back after an undo', () => display.undone(older)],
+  ])('gives the display back to the open sale after its time, also if it %s and a code has no end', (_what, change) => {
+    const unlimited = settingsSchema.parse({ screen: { qrAfterSeconds: null } });
+    display = createCustomerDisplay(
+      clock,
+      () => unlimited,
+      () => true,
+    );
+    display.open(open, { show: true, language: null });
+    display.show(older, { returns: true });
+    change();
+    expect(display.current().saleId).toBe(older);
+    clock.advance(70_000);
+    expect(display.current()).toMatchObject({ saleId: open, moment: 'qr', beneath: null });
+  });
+
   test('does not lose changes that are made to the open sale meanwhile', () => {
     display.basket(open, [{ text: 'Cake', quantity: 1, amount: 9.9 }]);
     display.show('an even older one', { returns: false });
