@@ -179,9 +179,14 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
   let selected: string | null = null;
   let lastDone: string | null = null;
-  let asking: string | null = null;
+  /** The sales whose customers asked for paper by touch, the newest first. */
+  let asking: readonly string[] = [];
 
   const saleOf = (id: string | null): Sale | null => (id === null ? null : context.saleRepository.find(id));
+  const isAsking = (id: string): boolean => {
+    const sale = saleOf(id);
+    return sale !== null && asksForPaper(sale);
+  };
 
   function displayStatus(connected: boolean, customerRev: number): CashierView['status']['display'] {
     const last = painted();
@@ -210,7 +215,8 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
       const now = context.clock.now();
       const sale = saleOf(selected);
       const beneath = saleOf(display.beneath?.saleId ?? null);
-      const asker = saleOf(asking);
+      asking = asking.filter(isAsking);
+      const asker = saleOf(asking[0] ?? null);
       if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
       return {
         training: context.mode === 'training',
@@ -225,13 +231,13 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
         sale: sale && saleView(sale, { now, display, willArrive: willArrive(context, sale), consent }),
         beneath: beneath && otherSale(beneath),
         undoOther: undoOther(now),
-        paperRequest: asker !== null && asksForPaper(asker) ? otherSale(asker) : null,
+        paperRequest: asker && otherSale(asker),
         customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
         recent: recent.rows(now, context.tillNames()),
       } satisfies Partial<CashierView>;
     },
     noteAsking(saleId: string) {
-      asking = saleId;
+      asking = [saleId, ...asking.filter((id) => id !== saleId)];
     },
     select(saleId: string | null) {
       selected = saleId;

@@ -98,6 +98,16 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
   expect(testApp.view).toMatchObject({ paperRequest: null, sale: { asksForPaper: false, printed: 'queued' } });
 });
 
+test('the request for paper of one customer comes back after the request of the next one is answered', async () => {
+  const { testApp, saleId } = await withSale();
+  unwrap(await touch(testApp, 'paperPlease'));
+  const next = await openPooledSale(testApp, 'till-2');
+  unwrap(await touch(testApp, 'paperPlease'));
+  expect(testApp.view).toMatchObject({ paperRequest: { id: next.id } });
+  unwrap(await testApp.cashier['sale.print']({ saleId: next.id }));
+  expect(testApp.view).toMatchObject({ sale: { id: next.id }, paperRequest: { id: saleId } });
+});
+
 test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next customer'])(
   'a request for paper on the screen "%s" is answered on the display until the next customer',
   async (when) => {
