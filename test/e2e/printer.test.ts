@@ -53,6 +53,10 @@ test('a manager sets the port up by touch, prints a test and reads that the firs
   await fill('Listen at', '127.0.0.1:0');
   await finger.tap('button', 'Print a test');
   await sees('Sent. Look at the printer.');
+  await fill('Printer', '127.0.0.1:1');
+  await app.cashier.getByRole('textbox', { name: 'Printer', exact: true }).press('Tab');
+  await expect.poll(() => app.cashier.getByText('Sent. Look at the printer.').count()).toBe(0);
+  await fill('Printer', target);
   await finger.tap('button', 'Back to the printer');
   await sees(`2. Enter ${target} as the printer.`);
   await sees('No print has arrived yet.');

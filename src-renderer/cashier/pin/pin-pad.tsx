@@ -1,5 +1,7 @@
 import { Delete, LockOpen, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { AppError } from '../../../src-main/shared/result.ts';
+import { wordsOf } from '../../text/cashier-words.ts';
 import { Button, Field, Form, Stack, useSecondsLeft } from '../../ui/controls.tsx';
 import { useBusy, useCashier } from '../cashier-context.tsx';
 
@@ -36,6 +38,10 @@ export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean)
   );
 }
 
+/** The key of the sentence for a refused PIN. Other failures say nothing of the PIN. */
+export const pinFailure = ({ code }: AppError) =>
+  code === 'pinWrong' || code === 'pinPaused' ? 'pinWrong' : wordsOf('error', code);
+
 /** Unlocks this window. The pad reports a wrong PIN, so the notice line does not. */
 export function useUnlock() {
   const { t, send, session } = useCashier();
@@ -46,9 +52,7 @@ export function useUnlock() {
     const answer = await send('pin.unlock', { pin });
     session.setState({ notice: null });
     if (answer.ok) return true;
-    setMessage(
-      answer.error.code === 'pinWrong' || answer.error.code === 'pinPaused' ? t('pinWrong') : t('errorInternal'),
-    );
+    setMessage(t(pinFailure(answer.error)));
     return false;
   };
   return { isBusy, message, unlock };

@@ -37,12 +37,13 @@ function MiniatureLine() {
   const { display } = view.status;
   const sale = hand.kind === 'sale' ? hand.sale : null;
   const back = (command: 'sale.close' | 'sale.show', saleId: string, words: string) => (
-    <CommandButton icon={MonitorX} className="button--notice" command={command} input={{ saleId }}>
+    <CommandButton key={saleId} icon={MonitorX} className="button--notice" command={command} input={{ saleId }}>
       {words}
     </CommandButton>
   );
-  if (view.beneath !== null && sale !== null) {
-    return back('sale.close', sale.id, t('screenOlder', { sale: nameOfSale(language, view.beneath) }));
+  // The cashier may look at another sale than the receipt that covers the open one.
+  if (view.beneath !== null && sale !== null && display.saleId !== null && display.saleId !== view.beneath.id) {
+    return back('sale.close', display.saleId, t('screenOlder', { sale: nameOfSale(language, view.beneath) }));
   }
   if (!showsOtherSale(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
   const amount = display.total === null ? null : formatMoney(language, display.total);

@@ -56,6 +56,9 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   );
 }
 
+const valuesOf = ({ connection, username, password }: ConnectionDraft) => ({ ...connection, username, password });
+const unchecked = { checks: {} as FieldChecks, of: null as ConnectionDraft | null };
+
 /** The fields that every shop fills in. Those of `expert` are in the drawer. The partner interface has its own form. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
 const account = ['username', 'password'] as const;
@@ -86,7 +89,7 @@ export function ConnectionForm({
     password: '',
   });
   const [tried, setTried] = useState<TestAnswer | null>(null);
-  const [verdicts, setVerdicts] = useState<FieldChecks>({});
+  const [checked, setChecked] = useState(unchecked);
   /** Receipts wait for the previous account, so a person has to decide. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly ofMerchant: boolean } | null>(null);
   const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
@@ -98,35 +101,36 @@ export function ConnectionForm({
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
   const finishing = useBusy('onboarding.finish');
-  const { connection, username, password } = draft;
-  const values = { ...connection, username, password };
+  const { connection, username } = draft;
+  const values = valuesOf(draft);
+  /** The result of the last test or save. It is not about a field that has another value now. */
+  const verdictOf = (name: ConnectionField) =>
+    checked.of !== null && valuesOf(checked.of)[name] === values[name] ? checked.checks[name] : undefined;
   const half = halfCredentials(draft);
   const isFixed = useIsFixed();
 
-  const judge = (now: TestAnswer): void => {
+  const judge = (now: TestAnswer, of: ConnectionDraft): void => {
     setTried(now);
-    setVerdicts(checksOf(now, t));
+    setChecked({ checks: checksOf(now, t), of });
   };
 
-  /** The message about a field disappears with the next typed letter. */
   const change = (part: Partial<typeof values>): void => {
     const { username: user, password: secret, ...now } = { ...values, ...part };
     setDraft({ connection: now, username: user, password: secret });
-    setVerdicts(Object.fromEntries(Object.entries(verdicts).filter(([name]) => !(name in part))));
     onTyped?.(now);
   };
 
   const begin = (): void => {
     setTried(null);
-    setVerdicts({});
+    setChecked(unchecked);
     setWaiting(null);
   };
 
   const test = async (): Promise<void> => {
     begin();
     const answer = await send('connection.test', draftToInput(draft));
-    if (answer.ok) judge({ ...answer.value, purpose: 'test' });
-    else setVerdicts(refusalsOf(answer.error, t));
+    if (answer.ok) judge({ ...answer.value, purpose: 'test' }, draft);
+    else setChecked({ checks: refusalsOf(answer.error, t), of: draft });
   };
 
   /** `ofMerchant`: go live with the account of a registered merchant, which is in the password store. */
@@ -136,15 +140,16 @@ export function ConnectionForm({
     const answer = ofMerchant
       ? await send('onboarding.finish', { connection: taken, keepWaiting })
       : await send('connection.save', { ...draftToInput(draft), keepWaiting });
-    if (!answer.ok) return setVerdicts(refusalsOf(answer.error, t));
+    if (!answer.ok) return setChecked({ checks: refusalsOf(answer.error, t), of: draft });
     const { waiting: count, ...saved } = answer.value;
     if (count !== null) return setWaiting({ count, ofMerchant });
-    judge({ ...saved, purpose: 'save' });
+    const after = saved.ok ? { connection: taken, username: '', password: '' } : draft;
+    judge({ ...saved, purpose: 'save' }, after);
     if (!saved.ok) return;
     setBefore(taken);
     if (ofMerchant || username !== '' || isAccountInCode) setStoredFor(taken);
     // Keeps what was typed while main tested and saved.
-    setDraft((now) => (now === draft ? { connection: taken, username: '', password: '' } : now));
+    setDraft((now) => (now === draft ? after : now));
   };
 
   const fields = (names: readonly ConnectionField[]) => (
@@ -156,7 +161,7 @@ export function ConnectionForm({
           type={name === 'password' ? 'password' : 'text'}
           value={values[name]}
           isFixed={isFixed(isOfAccount(name) ? 'account' : `service.${name}`)}
-          verdict={verdicts[name]}
+          verdict={verdictOf(name)}
           onChange={(value) => change({ [name]: value })}
         />
       ))}
@@ -204,7 +209,7 @@ export function ConnectionForm({
       </Stack>
       <Drawer
         title={t('connectionMore')}
-        isOpen={isExpert || expert.some((name) => verdicts[name]?.ok === false)}
+        isOpen={isExpert || expert.some((name) => verdictOf(name)?.ok === false)}
         onOpen={setExpert}
       >
         {fields(expert)}

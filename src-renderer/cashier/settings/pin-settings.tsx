@@ -1,9 +1,10 @@
 import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { wordsOf } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Row } from '../../ui/controls.tsx';
 import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
-import { PinPad, useUnlock } from '../pin/pin-pad.tsx';
+import { PinPad, pinFailure, useUnlock } from '../pin/pin-pad.tsx';
 import { FixedBy } from './setting-field.tsx';
 
 /** The next question: the current PIN if there is one, the new PIN, and the new PIN again. */
@@ -16,7 +17,7 @@ export function PinSettings() {
   const { t, view, send, session } = useCashier();
   const busy = useBusy('pin.change');
   const [step, setStep] = useState<Step | null>(null);
-  const [message, setMessage] = useState<string | null>(null);
+  const [message, setMessage] = useState<PlainCashierKey | null>(null);
   const { isSet } = view.pin;
   const unlocking = useUnlock();
   const isFixed = useIsFixed();
@@ -31,7 +32,8 @@ export function PinSettings() {
     session.setState({ notice: null });
     if (answer.ok) setStep(null);
     else if (isSet) setStep({ ask: 'current', toRemove: next === null });
-    setMessage(t(answer.ok ? (next === null ? 'pinRemoved' : 'pinSaved') : 'pinWrong'));
+    if (!answer.ok) setMessage(pinFailure(answer.error));
+    else setMessage(next === null ? 'pinRemoved' : 'pinSaved');
   };
 
   const proveFirst = async (pin: string): Promise<void> => {
@@ -47,7 +49,7 @@ export function PinSettings() {
       setStep({ ask: 'again', current: step.current, next: pin });
     } else if (step?.ask === 'again') {
       if (step.next === pin) return void change(step.current, pin);
-      setMessage(t('pinDiffer'));
+      setMessage('pinDiffer');
       setStep({ ask: 'new', current: step.current });
     }
   };
@@ -59,7 +61,7 @@ export function PinSettings() {
         title={t(wordsOf('pin', step.ask))}
         action={t('pinNext')}
         isBusy={busy || unlocking.isBusy}
-        message={message ?? unlocking.message}
+        message={message === null ? unlocking.message : t(message)}
         onPin={take}
         back={<Button onPress={() => begin(null)}>{t('pinCancel')}</Button>}
       />
@@ -67,7 +69,7 @@ export function PinSettings() {
   }
   return (
     <Row as="section" className="settings__pin" gap={[0.5, 1.25]} aria-label={t('settingsPin')}>
-      <p role="status">{message}</p>
+      <p role="status">{message !== null && t(message)}</p>
       <p>{t(isSet ? 'pinIsSet' : 'pinIsNotSet')}</p>
       <p className="quiet">{t('pinMeaning')}</p>
       <FixedBy keys={['pin']} />

@@ -105,16 +105,18 @@ function PaperOnRequest() {
 
 function PrintedLines({ words, lines }: { readonly words: string; readonly lines: readonly string[] }) {
   const { t } = useCashier();
-  const isSet = useSetting('printer.target').value !== '';
-  const [isReached, setReached] = useState<boolean | null>(null);
+  const target = useSetting('printer.target').value;
+  const [answer, setAnswer] = useState({ target: '', reached: false });
+  // An answer of the printer at another address says nothing of this one.
+  const isReached = target !== '' && answer.target === target ? answer.reached : null;
   return (
     <Row gap={1}>
       <CommandButton
         icon={Printer}
         command="printer.printLines"
         input={{ lines: lines.flatMap(wrapped) }}
-        isDisabled={!isSet}
-        onDone={({ reached }) => setReached(reached)}
+        isDisabled={target === ''}
+        onDone={({ reached }) => setAnswer({ target, reached })}
       >
         {words}
       </CommandButton>
