@@ -51,6 +51,14 @@ const nextViews: readonly (readonly [name: string, before: Partial<CashierView>,
   ['Next customer', delivered, saleScenes.resting],
 ];
 
+const total = { amount: 12.8, currency: 'EUR' };
+const idOf = (number: number): string => `5f0f3d1a-0000-4f0e-9f7e-00000000000${number}`;
+const lastOf = (number: number): CashierView['recent'][number] => ({
+  ...{ id: idOf(number), reference: `K2-${number}`, till: null, state: 'delivered', total },
+  ...{ createdAt: number, printed: null, number: null },
+});
+const undoOf = (number: number) => ({ id: idOf(number), reference: `K2-${number}`, total, ...takenBack });
+
 /** Actions that ask before they remove something, on pages of the gallery. */
 const asking = [
   ['Delete this customer', 'customer', 'partner.deleteUser'],
@@ -63,8 +71,8 @@ interface Finger {
 }
 
 /** A finger that always touches the button's present place, even if another control appears there. */
-async function fingerOn(page: Page, name: string): Promise<Finger> {
-  const { x, y } = await middleOf(page.getByRole('button', { name, exact: true }));
+async function fingerOn(page: Page, name: string | RegExp): Promise<Finger> {
+  const { x, y } = await middleOf(page.getByRole('button', { name, exact: typeof name === 'string' }));
   return {
     async touch() {
       const hit = await page.evaluate(
@@ -118,6 +126,23 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
         expect(await opened.sent(), form).toHaveLength(1);
         await opened.close();
       }
+    },
+  );
+
+  test.each([
+    ['Paper given', { recent: [lastOf(1)] }, { recent: [lastOf(2), lastOf(1)] }],
+    ['Show QR again', { recent: [lastOf(1)] }, { recent: [lastOf(2), lastOf(1)] }],
+    [/cancelled\. Undo$/, { undoOther: undoOf(1) }, { undoOther: undoOf(2) }],
+  ] as const)(
+    'a tap on "%s" that meets the next receipt of the same amount does nothing',
+    async (name, before, after) => {
+      const opened = await open(before);
+      await holdClock(opened.page);
+      const finger = await fingerOn(opened.page, name);
+      await showAtOnce(opened, after);
+      await opened.page.clock.runFor(gap - 20);
+      await finger.touch();
+      expect(await opened.sent()).toEqual([]);
     },
   );
 

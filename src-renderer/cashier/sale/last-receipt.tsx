@@ -1,4 +1,5 @@
 import { Printer, QrCode, RotateCcw } from 'lucide-react';
+import { Fragment } from 'react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
 import { nameOfSale } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
@@ -49,7 +50,8 @@ export function LastReceipt() {
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
   return (
-    <>
+    // The buttons of another receipt are other buttons for the tap guard.
+    <Fragment key={saleId}>
       <p className="actions__last">
         {t('lastReceipt')} <b>{nameOfSale(language, last)}</b>
       </p>
@@ -68,7 +70,7 @@ export function LastReceipt() {
         words="actionGivePaper"
         onPress={() => void send('sale.print', { saleId })}
       />
-    </>
+    </Fragment>
   );
 }
 

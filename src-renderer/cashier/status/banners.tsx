@@ -33,7 +33,13 @@ function UndoOther() {
   const other = view.undoOther;
   if (other === null) return null;
   return (
-    <CommandButton icon={Undo2} className="button--notice" command="sale.undo" input={{ saleId: other.id }}>
+    <CommandButton
+      key={other.id}
+      icon={Undo2}
+      className="button--notice"
+      command="sale.undo"
+      input={{ saleId: other.id }}
+    >
       {t(other.action === 'printed' ? 'undoOtherPrinted' : 'undoOtherCancel', { sale: nameOfSale(language, other) })}
       <LeftSeconds until={other.until} />
     </CommandButton>
