@@ -37,12 +37,7 @@ function ReceiptList() {
   const isAll = filter.search === '' && filter.state === null && filter.place === null && filter.day === null;
   return (
     <div className="records">
-      {/* A new React key makes the fields show a filter that another page has set. */}
-      <ReceiptFilters
-        key={`${filter.state} ${filter.place} ${filter.search}`}
-        filter={filter}
-        onFilter={(receipts) => session.setState({ receipts })}
-      />
+      <ReceiptFilters filter={filter} onFilter={(receipts) => session.setState({ receipts })} />
       <Row justify="space-between">
         <p className="quiet" role="status">
           {isThere && rows.length === 0 && t('receiptsNone')}
@@ -90,40 +85,39 @@ const states = Object.keys(stateLooks) as readonly SaleState[];
 
 function ReceiptFilters({ filter, onFilter }: { filter: ReceiptFilter; onFilter: (filter: ReceiptFilter) => void }) {
   const { t, view } = useCashier();
-  const [search, setSearch] = useState(filter.search);
-  const stateOf = (typed: string): SaleState | null =>
-    states.find((state) => t(stateLooks[state].words).toLowerCase() === typed.trim().toLowerCase()) ?? null;
+  /** What was typed or chosen since this filter was set, also by another page. */
+  const [draft, setDraft] = useState({ of: filter, search: filter.search, isOtherDay: false });
+  const { search, isOtherDay } = draft.of === filter ? draft : { ...filter, isOtherDay: false };
+  /** Sets the filter with the typed search. The name of a state selects that state. */
+  const apply = (part: Partial<ReceiptFilter>): void => {
+    const typed = search.trim().toLowerCase();
+    const state = states.find((each) => t(stateLooks[each].words).toLowerCase() === typed);
+    onFilter({ ...filter, ...(state === undefined ? { search } : { search: '', state, place: null }), ...part });
+  };
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
   const days = { all: null, today, yesterday: dayPlus(today, -1) } as const;
   const known = (Object.keys(days) as (keyof typeof days)[]).find((name) => days[name] === filter.day);
-  const [isOther, setOther] = useState(known === undefined);
+  const isOther = isOtherDay || known === undefined;
   const chooseDay = (value: string): void => {
-    setOther(value === 'other');
-    if (value in days) onFilter({ ...filter, day: days[value as keyof typeof days] });
+    if (value in days) apply({ day: days[value as keyof typeof days] });
+    else setDraft({ of: filter, search, isOtherDay: true });
   };
   return (
-    <Row
-      as={Form}
-      className="records__filters"
-      align="end"
-      role="search"
-      onSubmit={() => {
-        const state = stateOf(search);
-        if (state !== null) setSearch('');
-        onFilter(state === null ? { ...filter, search } : { ...filter, search: '', state, place: null });
-      }}
-    >
-      <Field label={t('searchHint')} value={search} maxLength={128} onChange={setSearch} />
+    <Row as={Form} className="records__filters" align="end" role="search" onSubmit={() => apply({})}>
+      <Field
+        label={t('searchHint')}
+        value={search}
+        maxLength={128}
+        onChange={(typed) => setDraft({ of: filter, search: typed, isOtherDay })}
+      />
       <Button icon={Search} look="accent" type="submit" aria-label={t('search')} />
       <Selection
         label={t('dayFilter')}
-        value={isOther || known === undefined ? 'other' : known}
+        value={isOther ? 'other' : known}
         options={{ all: t('allDays'), today: t('today'), yesterday: t('yesterday'), other: t('otherDay') }}
         onChoose={chooseDay}
       />
-      {isOther && (
-        <DayPicker label={t('chooseDay')} day={filter.day} last={today} onDay={(day) => onFilter({ ...filter, day })} />
-      )}
+      {isOther && <DayPicker label={t('chooseDay')} day={filter.day} last={today} onDay={(day) => apply({ day })} />}
       <Selection
         label={t('state')}
         value={filter.place ?? filter.state ?? 'all'}
@@ -133,9 +127,7 @@ function ReceiptFilters({ filter, onFilter }: { filter: ReceiptFilter; onFilter:
           // A filter that another page has set is listed as well.
           ...(filter.place !== null && { [filter.place]: t(wordsOf('day', filter.place)) }),
         }}
-        onChoose={(value) =>
-          onFilter({ ...filter, place: null, state: states.find((state) => state === value) ?? null })
-        }
+        onChoose={(value) => apply({ place: null, state: states.find((state) => state === value) ?? null })}
       />
     </Row>
   );
