@@ -91,10 +91,10 @@ function CashierApp() {
       },
       onTouch: () => session.setState({ asksPayment: null }),
       remember() {
-        const { place, composing, qrHere, largeAmount, vatPercent, settingsPage, isOpening } = session.getState();
-        // While a sale is being opened, keys do not change its amount. The amount must not come back afterwards.
-        const typed = isOpening ? {} : { composing };
-        return () => session.setState({ place, qrHere, largeAmount, vatPercent, settingsPage, ...typed });
+        const { place, composing, qrHere, vatPercent, settingsPage, isAmountSent } = session.getState();
+        // Keys do not change an amount that was sent, and it must not come back afterwards.
+        const typed = isAmountSent ? {} : { composing };
+        return () => session.setState({ place, qrHere, vatPercent, settingsPage, ...typed });
       },
     });
   }, []);

@@ -39,7 +39,8 @@ export function NoticeLine() {
     // The full form shows the message beside the amount, so that nothing moves under the finger.
     if (last?.kind === 'amountRefused' && view.form === 'full') return null;
     // The message about a customer is not true of the next sale.
-    return last !== null && 'saleId' in last && last.saleId !== view.sale?.id ? null : last;
+    const saleId = last !== null && 'saleId' in last ? last.saleId : null;
+    return saleId !== null && saleId !== view.sale?.id ? null : last;
   });
   return (
     <div className="notice" role="status" aria-live="polite">

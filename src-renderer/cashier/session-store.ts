@@ -13,7 +13,14 @@ export type Notice =
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   /** The scanned code is unclear, so nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
-  | { readonly kind: 'scanDoubt'; readonly because: ScanDoubt; readonly use: UsableCode | null }
+  | {
+      readonly kind: 'scanDoubt';
+      readonly because: ScanDoubt;
+      readonly use: UsableCode | null;
+      /** The open sale whose customer the code belongs to; null if it may be for the next sale. */
+      readonly saleId: string | null;
+      readonly waiting: Waiting;
+    }
   /** The sale has a customer, and the code belongs to another one. */
   | { readonly kind: 'otherCustomer'; readonly saleId: string; readonly code: string }
   | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' }
@@ -44,6 +51,12 @@ export interface Refund {
   readonly isUntouched: boolean;
 }
 
+/** Whether a large amount is right. `then`: what was tapped, and continues after the answer. */
+export interface AmountQuestion {
+  readonly then: 'open' | 'Cash' | 'CardPayment';
+  readonly isSure: boolean;
+}
+
 /** An amount that is being typed: for a new sale, for a refund, or a new amount for the open sale `saleIdAtStart`. */
 export interface SaleEntry {
   readonly cents: number;
@@ -53,6 +66,7 @@ export interface SaleEntry {
   readonly refund?: Refund;
   /** Whether the previous amount is still shown, which the first digit replaces. */
   readonly isPreset?: boolean;
+  readonly asks?: AmountQuestion | null;
   /** The sale that was current when typing began. If the current sale is another one, it has arrived since. */
   readonly saleIdAtStart: string | null;
 }
@@ -79,12 +93,6 @@ export interface CashGiven extends TypedAmount {
   readonly isTyped: boolean;
 }
 
-export interface LargeAmount {
-  readonly cents: number;
-  readonly then: 'open' | 'Cash' | 'CardPayment';
-  readonly isSure: boolean;
-}
-
 /** Typed corrections of a refused bill: single values by their JSON pointer, or the text of the whole bill. */
 export interface Repair {
   readonly values: Readonly<Record<string, string>>;
@@ -96,10 +104,10 @@ const atStart = () => ({
   place: 'sale' as CashierTab,
   /** Null if nothing is typed. Without a sale the keypad is shown nevertheless. */
   composing: null as SaleEntry | null,
-  isOpening: false,
+  /** Whether main has the amount and has not answered yet, or has opened a sale that is not shown yet. */
+  isAmountSent: false,
   /** The sale that main has opened for the amount, until it is shown. */
   opened: null as string | null,
-  largeAmount: null as LargeAmount | null,
   /** The sale for which Enter asked for the payment. The keys 1 and 2 answer. */
   asksPayment: null as string | null,
   /** The last sale paid in cash, and the cash that was given. */

@@ -4,7 +4,7 @@ import type { WindowSettingsView } from '../../src-main/shared/settings.ts';
 import type { SaleView } from '../../src-main/shared/views.ts';
 import { currentSaleState } from './sale/plan-dock.ts';
 import type { KnownCode, ScanResult } from './scanner-detection.ts';
-import type { CashierSession } from './session-store.ts';
+import type { CashierSession, Waiting } from './session-store.ts';
 
 /** A provider's set-up code (docs/set-up-code.md). No card or article has this form. */
 const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
@@ -69,7 +69,10 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
   if (session.place === 'customers' && !isChanged(read)) return { ...session, notice: null, scanned: text };
   switch (read.kind) {
     case 'doubt':
-      return { ...session, notice: { kind: 'scanDoubt', because: read.because, use: read.use } };
+      return {
+        ...session,
+        notice: { ...read, kind: 'scanDoubt', saleId: openSaleOf(around), waiting: waitingFrom(around) },
+      };
     case 'article':
       return { ...session, notice: { kind: 'scanProduct' } };
     case 'customer':
@@ -79,14 +82,17 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
   }
 }
 
+const waitingFrom = ({ sale, now }: Around): Waiting => ({ until: now + mostWaitMs, saleIdAtStart: sale?.id ?? null });
+const openSaleOf = ({ sale }: Around): string | null => (sale?.state === 'open' ? sale.id : null);
+
 const isChanged = (read: ScannedCode): boolean =>
   read.kind === 'doubt' && (read.because === 'unreadable' || read.because === 'capsLock');
 
 /** Uses a code whose meaning is certain or was chosen by a person. */
-export function applyCode(session: CashierSession, { as, number }: UsableCode, { sale, now }: Around): CashierSession {
-  const waiting = { until: now + mostWaitMs, saleIdAtStart: sale?.id ?? null };
+export function applyCode(session: CashierSession, { as, number }: UsableCode, around: Around): CashierSession {
+  const waiting = waitingFrom(around);
   if (as === 'customer') return { ...session, place: 'sale', notice: null, customerCode: { number, waiting } };
-  const hand = currentSaleState(sale, session.composing);
+  const hand = currentSaleState(around.sale, session.composing);
   if (hand.kind === 'sale' && !hand.sale.can.startLoyalty)
     return { ...session, notice: { kind: hand.sale.can.cancelLoyalty ? 'scanOtherCard' : 'scanNotUsed' } };
   const [saleId, waits] = hand.kind === 'sale' ? [hand.sale.id, null] : [null, waiting];

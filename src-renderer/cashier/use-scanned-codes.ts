@@ -45,7 +45,8 @@ export function useScannedCodes(): void {
     else if (isCardTaken) session.setState({ card: null, notice: { kind: 'scanOtherCard' } });
   }, [card, cardSaleId, isCardTaken, send, session]);
 
-  const waiting = code?.waiting ?? card?.waiting ?? null;
+  const doubt = useSession(({ notice }) => (notice?.kind === 'scanDoubt' ? notice.waiting : null));
+  const waiting = code?.waiting ?? card?.waiting ?? doubt;
   const isDone = waiting !== null && isOver(waiting, view.sale);
   const isLocked = useIsLocked();
   const wasLocked = useRef(isLocked);
@@ -53,7 +54,8 @@ export function useScannedCodes(): void {
     const isJustLocked = isLocked && !wasLocked.current;
     wasLocked.current = isLocked;
     if (waiting === null) return;
-    const forget = (): void => session.setState(noCodes);
+    const forget = (): void =>
+      session.setState(({ notice }) => ({ ...noCodes, notice: notice?.kind === 'scanDoubt' ? null : notice }));
     if (isDone || isJustLocked) return forget();
     const timer = window.setTimeout(forget, Math.max(0, waiting.until - Date.now()));
     return () => clearTimeout(timer);

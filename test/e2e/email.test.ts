@@ -45,6 +45,13 @@ test.each(drawn(['1024x560', '853x493']))(
   },
 );
 
+test('the keyboard of the window leaves with the sale whose address was being typed', async () => {
+  const { touch, button, showPart } = await openCashier({ ...on, ...saleScenes['by-hand'] });
+  await touch('By e-mail', 'a');
+  await showPart(on);
+  await expect.poll(() => button('Hide the keyboard').count()).toBe(0);
+});
+
 test('the customer reads the masked address in their language', async () => {
   const email = { masked, isConfirmed: false };
   const view = customerView(customerScreens['qr-before'], 'fr', { email, paperNotice: true });

@@ -4,11 +4,12 @@ import { done, failed } from '../../src-main/shared/result.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { untilSteady } from '../electron/tap.ts';
 import { attentionView } from '../fakes/sample-records.ts';
-import { saleScenes } from '../fakes/sample-views.ts';
+import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { middleOf } from './finger.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
 
 const openCashier = cashiersOfFile();
+const { partner } = cashierView('en');
 
 /** Main answers this command when `answerNow` is called. */
 const answerLate = (page: Page, name: CommandName): Promise<void> =>
@@ -45,6 +46,71 @@ test.each([
     expect(await input.inputValue()).toBe('Merci vilmal');
   },
 );
+
+test('a field that is changed while the connection is tested is not marked as good', async () => {
+  const { page, openTab, field, press, sees } = await openCashier();
+  for (const tab of ['Settings', 'Service']) await openTab(tab);
+  const address = field('Address of the service');
+  await answerLate(page, 'connection.test');
+  await press('Test connection');
+  await address.fill('https://two.example');
+  const steps = [{ name: 'address', ok: true, fault: null, trouble: null }];
+  await answerNow(page, done({ ok: true, deviations: [], steps }));
+  await sees('The connection works.');
+  expect(await page.getByText('Works', { exact: true }).count()).toBe(0);
+});
+
+test.each(['sale.change', 'sale.refund'] as const)(
+  'the amount of %s does not change until main has answered, and the keypad shows that',
+  async (command) => {
+    const isRefund = command === 'sale.refund';
+    const { page, touch, button, field, sentOf } = await openCashier(isRefund ? {} : saleScenes['by-hand']);
+    await touch(...(isRefund ? ['5', '0', 'Refund'] : ['€1,284.50 Change amount', '5', '0']));
+    await answerLate(page, command);
+    await touch(isRefund ? 'Refunded in cash' : 'Change amount');
+    await page.keyboard.press('7', { delay: 200 });
+    expect(await field('Amount').inputValue()).toBe('0.50');
+    expect(await button('7').isDisabled()).toBe(true);
+    await answerNow(page, failed('offline', 'no answer'));
+    await expect.poll(() => button('7').isDisabled()).toBe(false);
+    expect(await sentOf(command)).toHaveLength(1);
+  },
+);
+
+test('a receipt that is scanned while another one is being added to a customer stays', async () => {
+  const { page, openTab, fill, press, field, button } = await openCashier({
+    partner: { ...partner, configured: true },
+  });
+  await openTab('Customer service');
+  await fill('Customer number', 'c-1');
+  await press('Open or create');
+  const receipt = field('ID or address of the receipt');
+  await receipt.fill('one');
+  await answerLate(page, 'partner.addReceipt');
+  await press('Add to this customer');
+  await receipt.fill('two');
+  await answerNow(page, done({ receiptId: '1' }));
+  await expect.poll(() => button('Add to this customer').getAttribute('data-busy')).toBe('false');
+  expect(await receipt.inputValue()).toBe('two');
+});
+
+test('a typed search counts when a state or day is chosen, and the keyboard stays in the selection', async () => {
+  const { page, openTab, press, sentOf } = await openCashier();
+  await openTab('Receipts');
+  const search = page.getByRole('search').getByRole('textbox');
+  const selection = (name: string) => page.getByRole('combobox', { name, exact: true });
+  await search.fill('12.50');
+  await selection('State').focus();
+  await selection('State').selectOption('Delivered');
+  await expect
+    .poll(async () => (await sentOf('receipts.list')).at(-1))
+    .toMatchObject({ search: '12.50', state: 'delivered' });
+  expect(await search.inputValue()).toBe('12.50');
+  expect(await selection('State').evaluate((element) => element === document.activeElement)).toBe(true);
+  await selection('Day').selectOption('Another day');
+  await press('Show all');
+  expect([await selection('Day').inputValue(), await search.inputValue()]).toEqual(['all', '']);
+});
 
 /** The form of the connection with a typed address, which main is saving until `answer` is called. */
 async function savingAddress() {

@@ -101,6 +101,16 @@ describe('the amount', () => {
     await paid.touch('Show QR', 'Yes, €2,000.00');
     await expect.poll(paid.names).toEqual(['sale.new']);
   });
+
+  test('a question about a large amount ends with the entry of that amount', async () => {
+    const till = await open();
+    await till.field('Amount').fill('2000.00');
+    await till.touch('Refund', 'Refunded in cash');
+    await till.page.getByText('Really €2,000.00?').waitFor();
+    await till.touch('Back');
+    await expect.poll(till.amount).toBe('0.00');
+    expect(await till.page.getByText(/^Really/).count()).toBe(0);
+  });
 });
 
 const acting = ['Tab', ' ', 'ArrowDown', 'Control+Enter'];
@@ -118,6 +128,20 @@ const places = [
   { at: '7%', role: 'radio', part: {}, isWhole: false },
   { at: 'Amount', role: 'textbox', part: {}, isWhole: true },
 ] as const;
+
+test('the question about an unclear code leaves with the sale of its customer, and with a person who was there', async () => {
+  const till = await openCashier(saleScenes.open);
+  const scan = async () => typeKeys(await till.page.context().newCDPSession(till.page), [...'9638507412', 'Enter'], 6);
+  await scan();
+  await till.button('It is a loyalty card').waitFor();
+  const next = { ...saleScenes.open, sale: { ...saleScenes.open.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000001' } };
+  await till.showPart(next);
+  expect(await till.button('It is a loyalty card').count()).toBe(0);
+  await scan();
+  await till.button('It is a loyalty card').waitFor();
+  await till.showPart({ ...next, pin: { isSet: true, unlockedUntil: null, nextTryAt: null } });
+  await expect.poll(() => till.button('It is a loyalty card').count()).toBe(0);
+});
 
 describe('a code with any content', () => {
   test.each(drawn(places, 5))('presses no button and keeps the focus on $at', async ({ at, role, part, isWhole }) => {

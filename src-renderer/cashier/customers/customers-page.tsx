@@ -254,7 +254,8 @@ function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onA
     const answer = await send('partner.addReceipt', { userId, scanned });
     setUnknown(!answer.ok && answer.error.code === 'outcomeUnknown');
     if (!answer.ok) return;
-    setScanned('');
+    // Another receipt may have been scanned meanwhile.
+    setScanned((now) => (now === scanned ? '' : now));
     onAdded();
   };
 

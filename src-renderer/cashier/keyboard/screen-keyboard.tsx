@@ -55,7 +55,13 @@ function useTouchedField(): readonly [TextField | null, () => void] {
       setField((now) => (now === null && !isTouch ? null : fieldInHand()));
     });
     // A touched button may focus a field. Otherwise its click closes the keyboard: closing now would move the button.
-    on('focusin', () => setField((now) => (now === null && !isTouched ? null : (fieldInHand() ?? now))));
+    // The field may also have left the page, with its sale or because the window was locked.
+    on('focusin', () =>
+      setField((now) => {
+        if (now === null && !isTouched) return null;
+        return fieldInHand() ?? (now?.checkVisibility() ? now : null);
+      }),
+    );
     on('keydown', ({ isTrusted }) => {
       if (!isTrusted) return;
       isTouched = false;

@@ -51,7 +51,8 @@ function Address({ saleId }: { readonly saleId: string }) {
   const show = async (): Promise<void> => {
     const address = typed.trim().replace(/^mailto:/i, '');
     const isAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address);
-    if (!isAddress || !(await send('sale.email', { saleId, address })).ok) setWrong(typed);
+    const answer = isAddress ? await send('sale.email', { saleId, address }) : null;
+    if (answer === null || (!answer.ok && answer.error.code === 'invalid')) setWrong(typed);
   };
   return (
     <Stack as={Form} gap={0.5} data-scans onSubmit={() => void show()}>

@@ -96,7 +96,7 @@ export function HandPad() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const { typeKeys, erase } = useHandActions();
-  const opening = useBusy('sale.new');
+  const isAmountSent = useSession((now) => now.isAmountSent);
   const cash = useCash();
   const isFull = view.form === 'full';
   const isOpen = hand.kind === 'sale' && hand.sale.state === 'open';
@@ -123,7 +123,7 @@ export function HandPad() {
               // With an open sale a typed digit must press no button, because it could belong to a scan.
               data-awaits={!isOpen || undefined}
               {...noFocus}
-              isDisabled={opening}
+              isDisabled={isAmountSent}
               onPressStart={thenToAmount(() => typeKeys(key))}
             >
               {key}
@@ -135,7 +135,7 @@ export function HandPad() {
               className="pad__key"
               {...noFocus}
               aria-label={t('keyDelete')}
-              isDisabled={opening}
+              isDisabled={isAmountSent}
               onPress={thenToAmount(erase)}
             />
           )}

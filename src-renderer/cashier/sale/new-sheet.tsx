@@ -12,7 +12,7 @@ import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 /** The sheet for a sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
   const { view, t, language, session } = useCashier();
-  const prompt = useSession(({ largeAmount }) => largeAmount);
+  const prompt = useSession(({ composing }) => composing?.asks ?? null);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
   const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
@@ -55,7 +55,7 @@ export function AmountPrompt() {
   const { view, t, language, session } = useCashier();
   const hand = useCurrentSale();
   const { confirmAmount } = useHandActions();
-  const prompt = useSession(({ largeAmount }) => largeAmount);
+  const prompt = useSession(({ composing }) => composing?.asks ?? null);
   if (hand.kind !== 'pad') return null;
   const { cents, behind, arrived, isTooLate, refund } = hand;
   const currency = refund?.currency ?? view.till.currency;

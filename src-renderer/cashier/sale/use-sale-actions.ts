@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { type Cashier, useCashier, useSession, useSetting } from '../cashier-context.tsx';
-import type { LargeAmount, Refund, SaleEntry } from '../session-store.ts';
+import type { AmountQuestion, Refund, SaleEntry } from '../session-store.ts';
 import {
   centsToAmount,
   eraseKey,
@@ -34,7 +34,7 @@ export function useOpenedSale(): void {
   const isShown = opened !== null && view.sale?.id === opened;
   useLayoutEffect(() => {
     if (opened === null) return;
-    const leave = (): void => session.setState({ opened: null, isOpening: false, composing: null });
+    const leave = (): void => session.setState({ opened: null, isAmountSent: false, composing: null });
     if (isShown) return leave();
     const timer = window.setTimeout(leave, mostUnshownMs);
     return () => clearTimeout(timer);
@@ -55,7 +55,7 @@ export function useCash() {
   return { ...cash, due, currency };
 }
 
-type Then = LargeAmount['then'];
+type Then = AmountQuestion['then'];
 type Payment = Exclude<Then, 'open'>;
 
 const typedIn = (composing: SaleEntry | null): TypedAmount => ({
@@ -82,22 +82,24 @@ export function useHandActions() {
   };
 
   const openSale = async (cents: number): Promise<void> => {
-    if (cents === 0 || session.getState().isOpening || !isSure(cents, 'open')) return;
-    session.setState({ isOpening: true });
+    if (!maySend(cents, 'open')) return;
+    session.setState({ isAmountSent: true });
     const opened = await send('sale.new', { amount: centsToAmount(cents) });
-    session.setState(opened.ok ? { opened: opened.value.saleId } : { isOpening: false });
+    session.setState(opened.ok ? { opened: opened.value.saleId } : { isAmountSent: false });
   };
-  /** Whether the amount needs no confirmation or was confirmed. Otherwise the cashier is asked. */
-  const isSure = (cents: number, then: Then): boolean => {
-    const { largeAmount: prompt } = session.getState();
-    if (cents <= confirmAbove || (prompt?.isSure === true && prompt.cents === cents)) return true;
-    session.setState({ largeAmount: { cents, then, isSure: false } });
+  /** Whether an amount can be sent that needs no confirmation or was confirmed. Otherwise the cashier is asked. */
+  const maySend = (cents: number, then: Then): boolean => {
+    const { composing, isAmountSent } = session.getState();
+    if (cents === 0 || composing === null || isAmountSent) return false;
+    if (cents <= confirmAbove || composing.asks?.isSure === true) return true;
+    session.setState({ composing: { ...composing, asks: { then, isSure: false } } });
     return false;
   };
   const change = async (saleId: string, cents: number): Promise<void> => {
-    if (cents === 0 || !isSure(cents, 'open')) return;
-    const answer = await send('sale.change', { saleId, amount: centsToAmount(cents) });
-    if (answer.ok) session.setState({ composing: null });
+    if (!maySend(cents, 'open')) return;
+    session.setState({ isAmountSent: true });
+    const { ok } = await send('sale.change', { saleId, amount: centsToAmount(cents) });
+    session.setState({ isAmountSent: false, ...(ok && { composing: null }) });
   };
   const paid = async (saleId: string, payment: Payment): Promise<void> => {
     // The card belongs to this sale. If it is refused, that is reported and the payment continues.
@@ -110,9 +112,10 @@ export function useHandActions() {
   };
 
   const giveBack = async ({ of }: Refund, cents: number, payment: Payment): Promise<void> => {
-    if (cents === 0 || !isSure(cents, payment)) return;
-    const answer = await send('sale.refund', { of, amount: centsToAmount(cents), vatPercent, payment });
-    if (answer.ok) session.setState({ composing: null, vatPercent: null });
+    if (!maySend(cents, payment)) return;
+    session.setState({ isAmountSent: true });
+    const { ok } = await send('sale.refund', { of, amount: centsToAmount(cents), vatPercent, payment });
+    session.setState({ isAmountSent: false, ...(ok && { composing: null, vatPercent: null }) });
   };
 
   const pay = async (payment: Payment): Promise<void> => {
@@ -133,11 +136,11 @@ export function useHandActions() {
   };
 
   /**
-   * Stores the typed amount, or reports an invalid one (null). The amount does not change while a sale is being opened
-   * with it, so that nobody pays an amount that they have not read.
+   * Stores the typed amount, or reports an invalid one (null). The amount does not change between its sending and the
+   * answer, so that nobody pays an amount that they have not read.
    */
   const put = (typed: TypedAmount | null): void => {
-    if (session.getState().isOpening) return;
+    if (session.getState().isAmountSent) return;
     if (!view.training && !view.settings['cashier.typedSales'].value) {
       session.setState({ notice: { kind: 'error', code: 'typedOff' } });
       return;
@@ -148,8 +151,9 @@ export function useHandActions() {
     const { cents, decimals } = typed;
     const isNothing = cents === 0 && decimals === null && view.sale === null && refund === null;
     session.setState(({ composing }) => ({
-      largeAmount: null,
-      composing: isNothing ? null : { saleIdAtStart: view.sale?.id ?? null, ...composing, ...typed, isPreset: false },
+      composing: isNothing
+        ? null
+        : { saleIdAtStart: view.sale?.id ?? null, ...composing, ...typed, isPreset: false, asks: null },
       notice: null,
       qrHere: null,
     }));
@@ -169,11 +173,12 @@ export function useHandActions() {
     pay,
     /** The cashier confirmed the amount, so the requested action continues. */
     confirmAmount(): void {
-      const { largeAmount: prompt } = session.getState();
-      if (prompt === null) return;
-      session.setState({ largeAmount: { ...prompt, isSure: true } });
-      if (prompt.then === 'open') open();
-      else void pay(prompt.then);
+      const { composing } = session.getState();
+      if (composing?.asks == null) return;
+      const { then } = composing.asks;
+      session.setState({ composing: { ...composing, asks: { then, isSure: true } } });
+      if (then === 'open') open();
+      else void pay(then);
     },
   };
 }
