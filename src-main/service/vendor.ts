@@ -1,5 +1,6 @@
 import { JsonText, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Settings } from '../shared/settings.ts';
+import { problemText } from './answer-body.ts';
 import type { Answer, CallOptions, Ok, ServiceProblem } from './answers.ts';
 import { type CallParts, createCall, type Route, signInFirst } from './call.ts';
 import {
@@ -134,7 +135,7 @@ function billRefusal(problem: ServiceProblem, ours: readonly string[], storeId: 
 /** A 404 that contains one of our ids is about this receipt or customer. Any other is about a setting. */
 function notFound(problem: ServiceProblem, ours: readonly string[], storeId: string) {
   if (problem.status !== 404) return null;
-  const text = `${problem.title} ${problem.detail}`.toLowerCase();
+  const text = problemText(problem).toLowerCase();
   const isOurs = ours.some((id) => id !== storeId && names(text, id.toLowerCase()));
   return isOurs ? null : ({ kind: 'storeUnknown', problem } as const);
 }

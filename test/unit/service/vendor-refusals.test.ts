@@ -106,6 +106,10 @@ test('a 404 that contains one of our ids concerns this receipt, not the store', 
   expect(await vendor.registerReceipt(request)).toMatchObject({ kind: 'refused' });
   const ofTill = { storeId: 'shop-1', buyerInformation: new JsonText('{"customer":{"number":"K-12"}}') };
   expect(await vendor.registerReceipt(ofTill)).toMatchObject({ kind: 'refused' });
+  const numbered = { ...known, userIdentification: { externalId: '404' } };
+  expect(await client(() => plain('Store not found', 404)).vendor.addBill(numbered)).toMatchObject({
+    kind: 'storeUnknown',
+  });
   // A shop with the name of a customer still counts as a shop.
   expect(await vendor.registerReceipt({ ...request, storeId: 'K-12' })).toMatchObject({ kind: 'storeUnknown' });
 });
