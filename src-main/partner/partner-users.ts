@@ -92,20 +92,21 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
   return promise.finally(cancel);
 }
 
-/** Deletes a user. After a missing answer, a second attempt that finds no user means success. */
+/** Deletes a user. After an attempt that may have arrived, another one that finds no user means success. */
 export const deleteUser = beforeStop(
   async ({ partner, clock, settings, log }, userId: string): Promise<Result<null>> => {
-    let tries = 0;
-    const answer = await pollUntilDone({ clock, ...settings().service }, (options) => {
-      tries += 1;
-      return partner.client.deleteUser(userId, options);
+    let mayBeDeleted = false;
+    const answer = await pollUntilDone({ clock, ...settings().service }, async (options) => {
+      const answer = await partner.client.deleteUser(userId, options);
+      mayBeDeleted ||= answer.kind === 'noAnswer' && answer.mayHaveArrived;
+      return answer;
     });
     const result = partnerResult(answer);
     const isGone = !result.ok && result.error.code === 'notFound';
     // Waits for a locked database, because a repeated command would find no user at the service.
     if (result.ok || isGone)
       await retryWhileBusy(clock, () => partner.users.forget(userId)).catch(() => log.error('partner-user-not-stored'));
-    return isGone && tries > 1 ? done(null) : result;
+    return isGone && mayBeDeleted ? done(null) : result;
   },
 );
 
