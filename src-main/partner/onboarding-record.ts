@@ -4,19 +4,12 @@ import { parseJson } from '../service/answer-body.ts';
 import { isShownAddress } from '../service/described.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { jsonOf } from '../shared/json.ts';
-import { atPointer } from '../shared/json-text.ts';
+import { atPointer, isRawNumber, parseKeepingNumbers } from '../shared/json-text.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
 /** Identifies the training service, whose port may change. Nothing goes live with its credentials. */
 export const embeddedPartner = 'https://embedded.training.invalid';
-
-const formSchema = z.object({
-  vendorCustomer: z.record(z.string(), z.unknown()),
-  stores: z.array(z.unknown()).readonly().optional(),
-  invoicingDetails: z.record(z.string(), z.unknown()),
-});
-export type OnboardingForm = Readonly<z.infer<typeof formSchema>>;
 
 /** The onboarding as it is stored, encrypted. It belongs to no connection, because finishing it opens another one. */
 const recordSchema = z.object({
@@ -25,7 +18,8 @@ const recordSchema = z.object({
   place: z.string(),
   stage: z.enum(['asking', 'unknown', 'started']),
   startedAt: z.number(),
-  form: formSchema,
+  /** The JSON text as it is sent, so that no digit of a number is lost. */
+  form: z.string(),
   registrationLink: z.string().nullable(),
   vendorCustomerId: z.string().nullable(),
   status: z.enum(['activated', 'notActivated']).nullable(),
@@ -40,7 +34,7 @@ export type OnboardingRecord = Readonly<z.infer<typeof recordSchema>>;
 export const newRecord = (
   at: OnboardingRecord['at'],
   place: string,
-  form: OnboardingForm,
+  form: string,
   startedAt: number,
 ): OnboardingRecord => ({
   at,
@@ -77,15 +71,16 @@ export function createOnboardingFile(values: () => EncryptedValues) {
 }
 
 /** The fields of the answer are not described (receipt-service.md 2.12), so settings name their places. */
-export function readOnboarding(text: string, request: unknown, places: Settings['partner']) {
-  const answer = parseJson(text);
+export function readOnboarding(text: string, form: string, places: Settings['partner']) {
+  const answer = parseJson(text) === undefined ? undefined : parseKeepingNumbers(text);
   const username = textAt(answer, places.usernamePlace);
   const password = textAt(answer, places.passwordPlace);
   const link = textAt(answer, places.registrationLinkPlace);
   return {
     registrationLink: link !== null && isShownAddress(link) ? link : null,
     vendorCustomerId:
-      textAt(answer, places.vendorCustomerIdPlace) ?? textAt(request, places.requestedVendorCustomerIdPlace),
+      textAt(answer, places.vendorCustomerIdPlace) ??
+      textAt(parseKeepingNumbers(form), places.requestedVendorCustomerIdPlace),
     credentials: username === null || password === null ? null : ({ username, password } satisfies Credentials),
   };
 }
@@ -104,7 +99,7 @@ export function pathsOf(text: string): readonly string[] {
 
 function textAt(value: unknown, pointer: string): string | null {
   const found = atPointer(value, pointer);
-  const text = typeof found === 'number' ? String(found) : found;
+  const text = typeof found === 'number' || isRawNumber(found) ? JSON.stringify(found) : found;
   return typeof text === 'string' && text !== '' ? text : null;
 }
 

@@ -3,7 +3,7 @@ import type { SystemPorts } from '../ports.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { retryWhileBusy } from '../shared/busy.ts';
-import { JsonText, jsonTextOf } from '../shared/json-text.ts';
+import { JsonText, jsonTextOf, writeJson } from '../shared/json-text.ts';
 import type { OnboardingStatus, OnboardingView } from '../shared/partner-view.ts';
 import { type AppErrorCode, done, failed, type Result } from '../shared/result.ts';
 import { createTurns } from '../shared/waiting.ts';
@@ -13,12 +13,11 @@ import {
   embeddedPartner,
   newRecord,
   type OnboardingFile,
-  type OnboardingForm,
   type OnboardingRecord,
   pathsOf,
   readOnboarding,
 } from './onboarding-record.ts';
-import { partnerFailure, partnerResult } from './partner-input.ts';
+import { type OnboardingForm, partnerFailure, partnerResult } from './partner-input.ts';
 
 interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
@@ -171,10 +170,12 @@ async function intoKeychain(place: OnboardingPlace, credentials: Credentials): P
 }
 
 /** The fields of the form are not described (receipt-service.md 2.12), so they are passed on byte for byte. */
-const asWritten = (form: OnboardingForm): Readonly<Record<string, JsonText>> =>
-  Object.fromEntries(
-    Object.entries(form).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, new JsonText(jsonTextOf(value))]],
+const asWritten = (form: OnboardingForm): string =>
+  writeJson(
+    Object.fromEntries(
+      Object.entries(form).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, new JsonText(jsonTextOf(value))]],
+      ),
     ),
   );
 
@@ -230,7 +231,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (!place.isTraining && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'The keychain does not answer: nothing was stored.');
     }
-    const record = newRecord(at, place.name, form, clock.now());
+    const record = newRecord(at, place.name, asWritten(form), clock.now());
     status.begin();
     // The form is stored before it is sent: after a crash in between, the outcome is unknown.
     keep(record);
@@ -238,7 +239,7 @@ export function createOnboarding(parts: OnboardingParts) {
   }
 
   async function send(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingView>> {
-    const answer = await place.client.onboard(asWritten(record.form));
+    const answer = await place.client.onboard(new JsonText(record.form));
     if (answer.kind !== 'ok') {
       const result = partnerFailure(answer, unknownOutcome);
       const isUnknown = !result.ok && result.error.code === 'outcomeUnknown';

@@ -84,6 +84,7 @@ export const onboardingRequestSchema = z.object(
   },
   'a JSON object with vendorCustomer and invoicingDetails',
 );
+export type OnboardingForm = z.infer<typeof onboardingRequestSchema>;
 
 /** `unknown`: the message for a request that may have arrived and must not be repeated. */
 export function partnerFailure(answer: PartnerFailure, unknown?: string): Result<never> {

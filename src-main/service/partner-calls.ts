@@ -1,3 +1,4 @@
+import type { JsonText } from '../shared/json-text.ts';
 import type { ReceiptPage } from '../shared/partner-view.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProblem } from './answers.ts';
@@ -102,7 +103,7 @@ export function createPartnerClient(parts: PartnerParts) {
         success: readAnswer(withId(addedReceipt, 'receiptId', receiptId)),
       }),
     /** Returns the text of the answer, because its fields are not described (receipt-service.md 2.12). */
-    onboard: (body: Readonly<Record<string, unknown>>) =>
+    onboard: (body: JsonText) =>
       send(undefined, {
         template: `POST ${onboarding('')}`,
         name: 'POST onboarding',
