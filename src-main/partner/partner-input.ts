@@ -59,7 +59,7 @@ export const receiptsQuerySchema = z.object({
   continuation: z
     .string('text')
     .min(1)
-    .max(4_096)
+    .max(16_384)
     .optional()
     .describe('The value of `continuation` from the previous page'),
 });

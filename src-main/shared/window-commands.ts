@@ -310,7 +310,7 @@ export const commands = {
     cashier(
       z.strictObject({
         userId: guid,
-        continuation: z.string().max(4_096).nullable(),
+        continuation: z.string().max(16_384).nullable(),
         take: z.int().min(1).max(1_000).nullable(),
       }),
       receiptPageSchema,
