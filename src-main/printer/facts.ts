@@ -140,19 +140,26 @@ const isRest = (total: Amount, totals: readonly Amount[], lines: readonly Printe
     return index < total.index && larger > total.cents && larger - reduced !== total.cents;
   });
 
+/** The payments that repeat the nearest total before them, after the change. */
+const repetitionsIn = (payments: readonly Amount[], changeCents: number | null, totals: readonly Amount[]) =>
+  payments.flatMap((paid) => {
+    const total = totals.findLast(({ index }) => index <= paid.index);
+    return changeCents !== null && total?.cents === paid.cents - changeCents ? [{ paid, total }] : [];
+  });
+
+type Repetition = ReturnType<typeof repetitionsIn>[number];
+
 /**
- * The total that this payment repeats, after the change. No other total and no reduction may be printed between them.
- * The line after a cash payment may not have an unknown label, because it may be the change.
+ * Whether the payment confirms its total. No reduction may be printed between them. The line after a cash payment may
+ * not have an unknown label, because it may be the change.
  */
-function confirmedBy(paid: Amount, changeCents: number, totals: readonly Amount[], lines: readonly PrintedLine[]) {
-  const nearest = totals.findLast(({ index }) => index <= paid.index);
-  if (nearest?.cents !== paid.cents - changeCents || isRest(nearest, totals, lines)) return null;
+function confirms({ paid, total }: Repetition, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean {
   const next = lines[paid.index + 1];
   const isUnclear =
     hasAny(paid.line, ['cash', 'given']) && next !== undefined && isItem(next) && next.percents.length === 0;
-  const between = lines.slice(nearest.index, paid.index);
-  const isReduced = nearest.cents > 0 && between.some(({ amounts }) => amounts.some((cents) => cents < 0));
-  return isUnclear || isReduced ? null : nearest;
+  const between = lines.slice(total.index, paid.index);
+  const isReduced = total.cents > 0 && between.some(({ amounts }) => amounts.some((cents) => cents < 0));
+  return !isUnclear && !isReduced && !isRest(total, totals, lines);
 }
 
 const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {
@@ -191,10 +198,8 @@ export function textFacts(text: string, { printer, cashier, delivery }: Settings
   const { payments, changeCents } = paymentsIn(lines, totals);
   const vatRows = vatRowsOf(lines);
   const vatSum = vatRows.reduce((sum, { inclCents }) => sum + inclCents, 0);
-  const confirmations = payments.flatMap((paid) => {
-    const total = changeCents === null ? null : confirmedBy(paid, changeCents, totals, lines);
-    return total === null ? [] : [{ paid, total }];
-  });
+  const repetitions = repetitionsIn(payments, changeCents, totals);
+  const confirmations = repetitions.filter((one) => confirms(one, totals, lines));
   const isConfirmed = (cents: number): boolean =>
     confirmations.some(({ total }) => total.cents === cents) ||
     (printer.vatConfirmsTotal && vatRows.length > 0 && vatSum === cents);
@@ -209,7 +214,7 @@ export function textFacts(text: string, { printer, cashier, delivery }: Settings
     /** The totals that a payment repeats, or with `vatConfirmsTotal` the sum of the VAT rows. */
     confirmed: distinct.filter(isConfirmed),
     /** A print that ended without a cut: behind the payment of the first receipt, another one follows. */
-    hasTwoReceipts: confirmations.some(({ paid, total }) =>
+    hasTwoReceipts: repetitions.some(({ paid, total }) =>
       totals.some(
         ({ index, cents }) =>
           index > paid.index &&

@@ -297,6 +297,7 @@ describe('a print with a code', () => {
     ['another confirmed total', 'Kaffee 25,35\nSumme 25,35\nBar 25,35', 'contradiction'],
     ['another total without payment', 'Kaffee 25,35\nSumme 25,35', 'code'],
     ['a second receipt', 'Kaffee 20,35\nSumme 20,35\nBar 20,35\nDanke\nTee 9,00\nSumme 9,00\nBar 9,00', 'ambiguous'],
+    ['a part paid by card', 'Kaffee 20,35\nSumme 20,35\nVisa 5,00\nZu zahlen 15,35\nBar 15,35', 'code'],
     ['the word copy', 'KOPIE\nKaffee 20,35\nSumme 20,35\nBar 20,35', 'reprint'],
     ['a word that excludes receipts without a code', 'Bestellbon\nKaffee 20,35', 'code'],
     ['a card number', 'Karte 4111 1111 1111 1111', 'card-number'],

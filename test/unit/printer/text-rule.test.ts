@@ -102,6 +102,11 @@ describe('a text', () => {
     ['a smaller total without a reason', withPayment('Zu zahlen 15,00\nBar 15,00'), 'not-confirmed'],
     ['a second receipt with the same total', receipt + receipt, 'ambiguous'],
     ['a smaller receipt behind it', `${receipt}Tee 9,00\nSumme 9,00\nBar 9,00`, 'ambiguous'],
+    [
+      'a larger receipt right behind its payment',
+      withPayment('Bar 20,35\nTee 25,00\nSumme 25,00\nBar 25,00'),
+      'ambiguous',
+    ],
     ['its payment printed again', `${receipt}Summe 20,35\nGegeben bar 50,00\n`, 'text'],
     ['two confirmed totals', withPayment('Bar 20,35\nSumme  9,00\nBar 9,00'), 'ambiguous'],
     ['a subtotal only', instead('SUMME EUR', 'Zwischensumme'), 'no-total'],
