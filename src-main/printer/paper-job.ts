@@ -76,18 +76,25 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
       last.chunks.push(bytes);
       return;
     }
-    paper ??= papers.newPaper(job);
-    paper.chunks.push(bytes);
+    collected().chunks.push(bytes);
     size += bytes.length;
+  }
+
+  /** A till that polls the status is never silent, so nothing is collected for longer than five seconds. */
+  function collected(): Paper {
+    if (paper === null) {
+      paper = papers.newPaper(job);
+      cancelLong = clock.setTimer(mostMs, passOn);
+    }
+    return paper;
   }
 
   function begin(): void {
     job.hasBegun = true;
     papers.began();
     if (job.isThrough) return;
-    paper ??= papers.newPaper(job);
+    collected();
     void complete();
-    cancelLong = clock.setTimer(mostMs, passOn);
   }
 
   function endPrint(): void {

@@ -168,6 +168,19 @@ test('a print that ends with a pause instead of a cut is printed without a quest
   expect([printed(), messages]).toEqual(['ohne Schnitt\nund weiter\n', []]);
 });
 
+test('a paper feed reaches the printer within five seconds, even if the till polls the status without a pause', async () => {
+  const jobClock = createManualClock();
+  const { address, printed } = await openPapers('doubt', jobClock);
+  const till = await connectTill(address);
+  till.socket.write('\x1bd\x03');
+  for (let second = 1; second <= 5; second += 1) {
+    till.socket.write('\x10\x04\x01');
+    await expect.poll(() => till.received().length).toBe(second);
+    jobClock.advance(1_000);
+  }
+  await expect.poll(printed).toContain('\x1bd\x03');
+});
+
 test('if no print is deferred, every byte reaches the printer once and in order', async () => {
   const { address, printed } = await openPapers('doubt');
   const rand = drawnRandom(53);
