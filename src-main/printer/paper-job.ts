@@ -76,25 +76,19 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
       last.chunks.push(bytes);
       return;
     }
-    collected().chunks.push(bytes);
-    size += bytes.length;
-  }
-
-  /** A till that polls the status is never silent, so nothing is collected for longer than five seconds. */
-  function collected(): Paper {
     if (paper === null) {
       paper = papers.newPaper(job);
+      // A till that polls the status is never silent.
       cancelLong = clock.setTimer(mostMs, passOn);
     }
-    return paper;
+    paper.chunks.push(bytes);
+    size += bytes.length;
   }
 
   function begin(): void {
     job.hasBegun = true;
     papers.began();
-    if (job.isThrough) return;
-    collected();
-    void complete();
+    if (!job.isThrough) void complete();
   }
 
   function endPrint(): void {

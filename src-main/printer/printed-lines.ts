@@ -61,10 +61,11 @@ function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
 
 /**
  * Matches an amount with two decimals, with or without a separator of thousands. The lookarounds exclude parts of
- * longer numbers, dates, times and percentages. The separator of thousands must differ from the decimal sign.
+ * longer numbers, dates, times and percentages. The separator of thousands must differ from the decimal sign. A separator
+ * of an undeclared character page becomes up to three other characters, and the digits behind it are no amount.
  */
 const amountPattern =
-  /(?<!\d)(?<!\d[.,'’])([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3}){0,10})?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
+  /(?<!\d)(?<!\d[.,'’])(?<!\d[^\s\d]{1,3}(?=\d{3}[.,]))([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3}){0,10})?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
 const percentPattern = /(?<!\d)(?<!\d[.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%/gu;
 const mostCents = 1e11;
 

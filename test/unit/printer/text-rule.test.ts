@@ -78,6 +78,8 @@ describe('a text', () => {
     ['a best-before date', instead('Torte', 'mind. haltbar 01.02.2027\nTorte'), 'text'],
     ['separated thousands', '1 Rad  1.234,50\nSumme  1.234,50\nKarte 1.234,50', 'text'],
     ['thousands with a space', '1 Rad  1 234,50\nSumme  1 234,50\nKarte 1 234,50', 'text'],
+    ['thousands with a space of another code page', '1 Rad  1á234,50\nSumme  1á234,50\nKarte 1á234,50', 'no-item'],
+    ['thousands with a space in UTF-8', '1 Rad  1ÔÇ»234,50\nSumme  1ÔÇ»234,50\nKarte 1ÔÇ»234,50', 'no-item'],
     ['a refund', 'Retoure\nTorte -20,35\nSumme -20,35\nBar -20,35', 'text'],
     ['no payment', withPayment(''), 'not-confirmed'],
     ['another payment', withPayment('Karte  20,00'), 'not-confirmed'],
