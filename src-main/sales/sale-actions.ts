@@ -87,7 +87,8 @@ export function printSale(context: ActionContext, saleId: string, undoMs = 0): R
     return changed;
   });
   // Before payment the QR code stays, because the paper is not printed yet.
-  if (result.ok && result.value.billHash !== null) context.display.paper(saleId);
+  if (result.ok && result.value.billHash !== null)
+    context.saleRepository.afterCommit(() => context.display.paper(saleId));
   return result;
 }
 
@@ -117,7 +118,8 @@ export function cancelSale(
     if (before !== null) resendActions(context, saleId);
     return changed;
   });
-  if (result.ok && by.acceptedAs === undefined) context.display.cancelled(saleId);
+  if (result.ok && by.acceptedAs === undefined)
+    context.saleRepository.afterCommit(() => context.display.cancelled(saleId));
   return result;
 }
 

@@ -16,6 +16,8 @@ import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
 import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
+import { holdReceipts } from './other-program.ts';
+import { passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
@@ -183,6 +185,30 @@ test('a file whose answer could not be written is not processed again after a la
   testApp.clock.advance(scanMs);
   await testApp.until(() => list(folder, 'done').length === 3);
   expect(testApp.till.findSale(String(id))?.amount).toBe(3);
+});
+
+test('a file that cancelled its sale does not cancel the next sale under the reference, if its note could not be stored', async () => {
+  const { testApp, folder } = await openInbox();
+  await testApp.drop('1-open.json', { do: 'open', reference: '0001', amount: 19.9 });
+  const { id } = await testApp.resultOf('1-open');
+  let release = (): void => undefined;
+  const end = testApp.app.onChange((change) => {
+    if (!('sale' in change) || change.sale().state !== 'cancelled') return;
+    end();
+    release = holdReceipts(testApp);
+  });
+  await testApp.drop('3-cancel.json', { do: 'cancel', reference: '0001' });
+  await testApp.until(() => testApp.till.findSale(String(id))?.state === 'cancelled');
+  await passTime(testApp, 3_000);
+  // The till sells under the reference again, with a file whose name comes first.
+  await testApp.drop('2-bill.json', receipt('0001', { do: 'bill' }));
+  release();
+  testApp.clock.advance(scanMs);
+  const next = await testApp.resultOf('2-bill');
+  await testApp.until(() => !existsSync(join(folder, '3-cancel.json')));
+  expect(next.id).not.toBe(id);
+  expect(read(folder, 'done', '3-cancel.result.json').id).toBe(id);
+  await testApp.delivered(String(next.id));
 });
 
 test('a file that is written in pieces, without a rename, is one sale once it is complete', async () => {

@@ -215,6 +215,7 @@ export const reachOfTill = (
 ): Reach => reachOf(till, settings().posApi.tillsShareSales, tillNames());
 
 export type OwnSaleContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'tillNames'>;
+export type SaleActionContext = OwnSaleContext & Pick<SessionContext, 'duplicateIndex'>;
 
 /** Returns the sale if this till reaches it. Null both for a sale of another till and for a missing one. */
 export function ownSale(context: OwnSaleContext, till: string, saleId: string): Sale | null {
@@ -232,13 +233,15 @@ export function statusSeenBy(status: StatusResource, isOwn: (saleId: string) => 
 const nothingThere = failed('notFound', 'Found no sale of this till with this id. Look it up by its reference.');
 
 export const defineSaleAction = <
-  Context extends OwnSaleContext,
+  Context extends SaleActionContext,
   Input extends z.ZodType<{ readonly saleId: string }>,
   Output extends z.ZodType,
 >(
   row: Omit<Action<'session', Context, Input, Output>, 'locked' | 'who' | 'needs'> & {
     /** The action answers only after its changes are on disk (`SaleRepository.grouped`). */
     readonly isGrouped?: boolean;
+    /** A file that asks for the action is noted with its changes: repeated later, it could mean the next sale. */
+    readonly isStep?: boolean;
   },
 ): Action<'session', Context, Input, Output> =>
   defineAction({
@@ -246,15 +249,19 @@ export const defineSaleAction = <
     who: ['sale', 'folder'],
     needs: 'session',
     run(context: Context, input, request) {
+      const { file } = originOf(request.by);
+      const isStep = row.isStep === true && file !== undefined;
       const run = () => {
         const sale = ownSale(context, tillOf(request.by), input.saleId);
         if (sale === null) return nothingThere;
         // Warnings are stored for any outcome, because not every answer contains the sale.
         const warnings = [...request.transportWarnings];
         if (warnings.length > 0) context.saleRepository.change(sale.id, { type: 'warned', warnings });
-        return row.run(context, input, request);
+        const result = row.run(context, input, request);
+        if (isStep && !(result instanceof Promise) && result.ok) context.duplicateIndex.noteFile(file, sale.id);
+        return result;
       };
-      return row.isGrouped === true ? context.saleRepository.grouped(run) : run();
+      return row.isGrouped === true || isStep ? context.saleRepository.grouped(run) : run();
     },
   });
 

@@ -18,6 +18,7 @@ import {
   openSaleSchema,
   originOf,
   reachOfTill,
+  type SaleActionContext,
   salesQuerySchema,
 } from './till-input.ts';
 
@@ -25,7 +26,7 @@ const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
 
-type OwnActionContext = ActionContext & OwnSaleContext;
+type OwnActionContext = ActionContext & SaleActionContext;
 
 export const tillSaleCommands = {
   'till.openSale': defineAction({
@@ -58,7 +59,7 @@ export const tillSaleCommands = {
   'till.getSale': defineSaleAction({
     input: onSale,
     output: sale,
-    run: ({ saleRepository }: OwnSaleContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
+    run: ({ saleRepository }: SaleActionContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
   }),
   /** With a `reference` only the till's own sales are listed. After the sale of `cursor` was deleted, the page is empty. */
   'till.listSales': defineAction({
@@ -92,12 +93,14 @@ export const tillSaleCommands = {
     input: onSaleWith(changeSaleSchema),
     unknownMembers: 'refused',
     output: sale,
+    isStep: true,
     run: (context: OwnActionContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
   }),
   'till.setBasket': defineSaleAction({
     input: onSaleWith(basketSchema),
     unknownMembers: 'refused',
     output: z.null(),
+    isStep: true,
     run(context: OwnActionContext, { saleId, sent: { lines, total, currency } }) {
       const changed = changeSale(context, saleId, { amount: total, currency });
       if (!changed.ok) return changed;
@@ -127,12 +130,14 @@ export const tillSaleCommands = {
     input: onSale,
     unknownMembers: 'leftOut',
     output: sale,
+    isStep: true,
     run: (context: OwnActionContext, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineSaleAction({
     input: onSale,
     unknownMembers: 'leftOut',
     output: sale,
+    isStep: true,
     run: (context: OwnActionContext, { saleId }) => toResource(cancelSale(context, saleId)),
   }),
 };
