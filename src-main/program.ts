@@ -507,7 +507,7 @@ function printerTill(dispatch: Dispatch): PrinterTill {
       if (sale !== undefined) return done(sale);
       // The sale of a shown code was opened under a reference of its own.
       const billed = await dispatch(
-        { kind: 'folder', owner: null, isFresh: true, file: reference },
+        { kind: 'folder', owner: null, isFresh: true, file: reference, writtenAt: 0 },
         'till.findSaleOfFile',
         {},
       );

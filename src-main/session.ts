@@ -321,7 +321,7 @@ export function buildSession(...given: Parameters<typeof partsOf>) {
       deliver(files, sending, () => isOver);
       refill.start();
       time.start();
-      abandoned.check();
+      abandoned.start();
       retention.start();
       lookForPartner();
       windows.refresh();

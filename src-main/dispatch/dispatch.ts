@@ -132,8 +132,19 @@ export type Actor =
   | { readonly kind: 'till'; readonly till: string; readonly scopes: readonly TillScope[]; readonly file?: string }
   /** `receipt-companion send` uses the token of this till, and separate references. */
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
-  /** `isFresh`: the file's customer may still be at the till. `file`: the file's identity. `owner`: see `folderOf`. */
-  | { readonly kind: 'folder'; readonly owner: number | null; readonly isFresh: boolean; readonly file: string };
+  | FolderActor;
+
+interface FolderActor {
+  readonly kind: 'folder';
+  /** See `folderOf`. */
+  readonly owner: number | null;
+  /** The file's customer may still be at the till. */
+  readonly isFresh: boolean;
+  /** The file's identity. */
+  readonly file: string;
+  /** The time when the file was written: a reference in it means a sale of that business day. */
+  readonly writtenAt: number;
+}
 
 export type Caller = 'cashier' | 'customer' | TillScope | 'folder';
 

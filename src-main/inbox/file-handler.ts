@@ -19,6 +19,8 @@ interface InboxFile {
   readonly name: string;
   /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
   readonly isFresh: boolean;
+  /** The time when the file was written, or now if its time cannot be right. */
+  readonly writtenAt: number;
   /** The account that owns the file; null for the account of the app, and where the system does not tell owners. */
   readonly owner: number | null;
 }
@@ -33,6 +35,9 @@ const stillMs = 3_000;
 
 /** If the time of a file differs from now by at most this, its customer may still be at the till. */
 const freshMs = 60_000;
+
+/** A file waits at most this long for an app that is closed. An older time comes from a clock that is not set. */
+const oldestMs = 7 * 24 * 3_600_000;
 
 /** A file of another kind may be renamed to a receipt within this time. After that it is reported. */
 const otherKindMs = 60_000;
@@ -60,8 +65,15 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
       return true;
     }
     const id = idOf(mark, read.bytes);
-    const isFresh = Math.abs(clock.now() - mark.mtimeMs) <= freshMs;
-    const verdict = await port.accept(read.bytes, { id, name: plainName(name), isFresh, owner: ownerOf(mark) });
+    const now = clock.now();
+    const ageMs = now - mark.mtimeMs;
+    const verdict = await port.accept(read.bytes, {
+      id,
+      name: plainName(name),
+      isFresh: Math.abs(ageMs) <= freshMs,
+      writtenAt: ageMs >= 0 && ageMs <= oldestMs ? mark.mtimeMs : now,
+      owner: ownerOf(mark),
+    });
     switch (verdict.kind) {
       case 'others':
         found.obstacle = begunByOthers;

@@ -27,7 +27,7 @@ const fileSchema = z.looseObject({
     .optional(),
   qr: z.boolean('true or false').optional(),
 });
-/** A file without `id` means the sale of today under its reference. */
+/** A file without `id` means the sale under its reference on the day when the file was written. */
 const byIdSchema = z.looseObject({ id: guid.optional() });
 
 /** Reads and checks a file of the watched folder as the POS API does with the body of the same request. */
@@ -35,12 +35,12 @@ export function folderPort(
   dispatch: Dispatch,
   { claim, taken: markTaken }: Pick<FileClaims, 'claim' | 'taken'>,
 ): InboxPort['accept'] {
-  return async (content, { id: file, name, isFresh, owner }) => {
+  return async (content, { id: file, name, ...origin }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
     const read = readFile(content);
     if (read.problem !== null) return refused(read.problem);
     if (!claim(file)) return { kind: 'others' };
-    const by = { kind: 'folder', isFresh, file, owner } as const;
+    const by = { kind: 'folder', file, ...origin } as const;
     const { qr, ...request } = read.request;
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
@@ -69,7 +69,7 @@ const noSuchSale = (id: string | undefined): Result<never> =>
   failed(
     'notFound',
     id === undefined
-      ? 'No file opened a sale with this reference today. Name a sale of another day by its `id`.'
+      ? 'No file opened a sale with this reference on the day of this file. Name a sale of another day by its `id`.'
       : 'Found no sale with this id that a file may change. Expected the `id` of a result file.',
   );
 

@@ -27,6 +27,7 @@ export function abandonedAt(
 
 export function createSaleExpiry(context: Context) {
   const { clock } = context;
+  let isStarted = false;
   let cancelTimer: () => void = () => undefined;
 
   /** Cancels the due sales and returns when the next one may be due. Sales of state `open` have no bill. */
@@ -45,6 +46,7 @@ export function createSaleExpiry(context: Context) {
 
   /** Repeats the check after any error, because a full disk at night must not end the checks. */
   function check(): void {
+    if (!isStarted) return;
     cancelTimer();
     const now = clock.now();
     let pauseMs = leastPauseMs;
@@ -58,6 +60,13 @@ export function createSaleExpiry(context: Context) {
   }
 
   return {
+    /** Waits first: files and tills that waited for the app may bring the bill of a sale whose code a customer has. */
+    start() {
+      cancelTimer = clock.setTimer(leastPauseMs, () => {
+        isStarted = true;
+        check();
+      });
+    },
     check,
     stop: (): void => cancelTimer(),
   };

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { holdReceipts } from './other-program.ts';
@@ -66,12 +66,9 @@ test.each([
   ['over a minute old leaves the current sale on the customer display', 61, false],
   ['dated in the future leaves the current sale on the customer display', -3_600, false],
 ])('a file %s', async (_what, ageSeconds, takes) => {
-  const { testApp, folder } = await openInbox();
+  const { testApp } = await openInbox();
   const other = unwrap(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;
-  const writtenAt = new Date(testApp.clock.now() - ageSeconds * 1_000);
-  writeFileSync(join(folder, 'a.tmp'), receipt('r'));
-  utimesSync(join(folder, 'a.tmp'), writtenAt, writtenAt);
-  renameSync(join(folder, 'a.tmp'), join(folder, 'a.json'));
+  await testApp.drop('a.json', receipt('r'), testApp.clock.now() - ageSeconds * 1_000);
   const { id, url } = await testApp.resultOf('a');
   expect(JSON.stringify(testApp.app.snapshot('customer'))).toContain(takes ? url : other.url);
   await testApp.delivered(String(id));
@@ -101,7 +98,7 @@ test.each([
     404,
     /^Found no sale with this id/,
   ],
-  ['a step for an unknown reference', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference today/],
+  ['a step for an unknown reference', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference on the day/],
 ])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
   const { testApp, folder } = await openInbox();
   await testApp.drop('odd.json', content);
@@ -211,6 +208,48 @@ test('a file that cancelled its sale does not cancel the next sale under the ref
   await testApp.delivered(String(next.id));
 });
 
+describe('a file that was written yesterday, while the app was off', () => {
+  async function openTomorrow() {
+    const { testApp, folder } = await openInbox();
+    await testApp.drop('open.json', { do: 'open', reference: '0001', amount: 19.9 });
+    const opened = await testApp.resultOf('open');
+    await testApp.stop();
+    const yesterday = testApp.clock.now();
+    testApp.clock.jumpTo(yesterday + 24 * 3_600_000);
+    return { testApp, folder, opened, yesterday };
+  }
+
+  test('brings the bill of the code that the customer scanned, before that sale counts as abandoned', async () => {
+    const { testApp, opened, yesterday } = await openTomorrow();
+    await testApp.drop('bill.json', receipt('0001', { do: 'bill' }), yesterday);
+    await testApp.start();
+    expect(await testApp.resultOf('bill')).toMatchObject({ id: opened.id, billId: opened.billId });
+    await testApp.delivered(String(opened.id));
+  });
+
+  test('names a sale of yesterday: it neither cancels nor blocks the sale of today under the reference', async () => {
+    const { testApp, opened, yesterday } = await openTomorrow();
+    const bill = (cents: number) => receipt('0001', { bill: smallBill(cents) });
+    await testApp.drop('1.json', bill(1));
+    await testApp.drop('2.json', { do: 'cancel', reference: '0001' }, yesterday);
+    await testApp.drop('3.json', bill(3), yesterday + 1_000);
+    await testApp.start();
+    const ids = [];
+    for (const name of ['1', '3']) ids.push((await testApp.delivered(String((await testApp.resultOf(name)).id))).id);
+    expect((await testApp.resultOf('2')).id).toBe(opened.id);
+    expect(new Set([...ids, opened.id]).size).toBe(3);
+  });
+
+  test('does not pay the sale of today that the only till opened under the reference', async () => {
+    const { testApp, yesterday } = await openTomorrow();
+    await testApp.start();
+    const { sale } = unwrap(await testApp.till.openSale({ reference: '0001', amount: 19.9 }, 'environment'));
+    await testApp.drop('bill.json', receipt('0001'), yesterday);
+    await testApp.delivered(String((await testApp.resultOf('bill')).id));
+    expect(testApp.till.findSale(sale.id)?.state).toBe('open');
+  });
+});
+
 test('a file that is written in pieces, without a rename, is one sale once it is complete', async () => {
   const { testApp, folder } = await openInbox();
   const path = join(folder, 'slow.json');
@@ -269,12 +308,12 @@ test('files of a till on Windows are accepted: a byte order mark, CRLF, a name i
 
 test('the bill that a file brings is stored together with its file, so that a crash repeats it on no later day', async () => {
   const testApp = await openTestApp();
-  const by = { kind: 'folder', isFresh: true, file: 'file-1', owner: null } as const;
+  const by = { kind: 'folder', isFresh: true, file: 'file-1', owner: null, writtenAt: testApp.clock.now() } as const;
   const opened = unwrap(await testApp.app.dispatch(by, 'till.openSale', { reference: '0001' }));
   const { id: saleId } = opened.sale;
   unwrap(await testApp.app.dispatch(by, 'till.putBill', { saleId, sent: { bill: smallBill() } }));
   testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
-  expect(unwrap(await testApp.app.dispatch(by, 'till.findSaleOfFile', { reference: '0001' }))).toMatchObject({
+  expect(unwrap(await testApp.app.dispatch(by, 'till.findSaleOfFile', { reference: 'other' }))).toMatchObject({
     isTaken: true,
     sale: { id: saleId },
   });

@@ -259,13 +259,13 @@ export async function openTestApp(options: TestAppOptions = {}) {
       app.wake('network-back');
     },
     /** Puts a file into the inbox like a till: under another name, then renamed. */
-    async drop(name: string, content: object | string | Uint8Array): Promise<void> {
+    async drop(name: string, content: object | string | Uint8Array, at = clock.now()): Promise<void> {
       await until(() => existsSync(join(inbox, 'failed')));
       const isRaw = typeof content === 'string' || content instanceof Uint8Array;
       writeFileSync(join(inbox, `${name}.tmp`), isRaw ? content : JSON.stringify(content));
       // Each file has its own time, by the clock of the test.
       dropped += 1;
-      const writtenAt = new Date(clock.now() + dropped);
+      const writtenAt = new Date(at + dropped);
       utimesSync(join(inbox, `${name}.tmp`), writtenAt, writtenAt);
       renameSync(join(inbox, `${name}.tmp`), join(inbox, name));
     },

@@ -7,7 +7,7 @@ import { field } from '../../shared/json.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../opening/receipt-ids.ts';
-import { billedForOf, contradiction, judgeParties, type NamedParties } from '../sale/named-parties.ts';
+import { billedForOf, contradiction, judgeParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import { billDifferences } from '../sale/sale-warnings.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
@@ -18,18 +18,16 @@ import {
   findCancelled,
   looksSentBefore,
   receiptIdentity,
+  type SentBill,
   transactionWarnings,
 } from './same-receipt.ts';
 
 export type AcceptBillContext = FlowContext &
   Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
 
-export interface BillRequest extends NamedParties {
-  readonly bill: unknown;
+export interface BillRequest extends SentBill {
   readonly displayTarget?: string | undefined;
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
-  /** The till declares that this is another receipt, although it looks like an accepted one. */
-  readonly again?: boolean | undefined;
   readonly file?: string | undefined;
 }
 

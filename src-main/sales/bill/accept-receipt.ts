@@ -56,14 +56,14 @@ type Context = OpenSaleContext & RepeatContext;
 type ReceiptRequest = BillRequest &
   Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
-type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till'> & Pick<BillRequest, 'file'>;
+type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till' | 'writtenAt'> & Pick<BillRequest, 'file'>;
 
 /** Finds every error of a bill before a sale is opened for it (POST /v1/receipts and files, docs/pos/recipes.md). */
 async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
   const taken = takenBefore(context, how.file);
   if (taken !== null) return taken;
   const { alone, atItsSale, by, opening, ownId } = readCall(request, how);
-  const waiting = openedOverHttp(context, by);
+  const waiting = openedOverHttp(context, by, how.writtenAt);
   if (waiting !== null) return acceptSent(context, waiting.id, atItsSale);
 
   const meant = resolveReference(context, requestedSale(opening));
@@ -101,11 +101,12 @@ function readCall(
   { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
   { file, ...how }: How,
 ) {
-  const alone: BillRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file };
+  const { till, writtenAt } = how;
+  const alone: BillRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file, writtenAt };
   const { reference, storeId, customer = customerNamedBy(userIdentification) } = request;
   const named = userIdentification === undefined ? customer : userIdentification;
   const parties: NamedParties = { storeId, userIdentification: named };
-  const by: Bringer = { till: how.till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
+  const by: Bringer = { till, reference, ...parties, buyerInformation: freeText(request.buyerInformation) };
   const id = field(bill, 'id');
   const ownId = typeof id === 'string' ? id : undefined;
   const isBillOf = (sale: Sale): boolean => hasBill(sale, alone, by);
@@ -135,13 +136,15 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 const otherSale = failed('conflict', 'The reference belongs to another sale of today.');
 
 /** The sale that a shop's only till opened over HTTP and that this file pays; null if there is none. */
-function openedOverHttp({ saleRepository, clock, settings, tillNames }: Context, by: Bringer): Sale | null {
-  const till = onlyTill(tillNames());
+function openedOverHttp(context: Context, by: Bringer, writtenAt: number | undefined): Sale | null {
+  const till = onlyTill(context.tillNames());
   if (!isFolder(by.till) || till === null) return null;
-  const today = businessDay(clock.now(), settings().delivery.dayStartsAtHour);
-  const sale = saleRepository.findByReference(till, by.reference, today);
+  const sale = context.saleRepository.findByReference(till, by.reference, dayOf(context, writtenAt));
   return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
 }
+
+const dayOf = ({ clock, settings }: Context, writtenAt = clock.now()): string =>
+  businessDay(writtenAt, settings().delivery.dayStartsAtHour);
 
 function judgeReceipt(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
@@ -188,12 +191,13 @@ export const receiptCommands = {
     input: fileSaleSchema,
     output: z.object({ isTaken: z.boolean(), sale: sale.nullable() }),
     run(context: Context, { id, reference = '' }, { by }) {
-      const before = takenBefore(context, originOf(by).file);
+      const { file, writtenAt } = originOf(by);
+      const before = takenBefore(context, file);
       if (before?.ok === false) return before;
-      const today = businessDay(context.clock.now(), context.settings().delivery.dayStartsAtHour);
+      const day = dayOf(context, writtenAt);
       const till = tillOf(by);
       const meant =
-        id === undefined ? context.saleRepository.findByReference(till, reference, today) : ownSale(context, till, id);
+        id === undefined ? context.saleRepository.findByReference(till, reference, day) : ownSale(context, till, id);
       const found = before?.value ?? meant;
       return done({ isTaken: before !== null, sale: found === null ? null : saleResource(found) });
     },

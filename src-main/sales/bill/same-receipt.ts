@@ -8,14 +8,14 @@ import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
 import { businessDay, dayPlus } from '../../shared/local-time.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
-import { isOfSameDay } from '../opening/open-sale.ts';
+import { isOfSameDay, type OpenRequest } from '../opening/open-sale.ts';
 import { billedForOf, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from '../sale/sale-warnings.ts';
 import type { SessionContext } from '../session-context.ts';
 
 /** A bill with its parties. `again`: the till declares a different receipt although it looks the same. */
-export interface SentBill extends NamedParties {
+export interface SentBill extends NamedParties, Pick<OpenRequest, 'writtenAt'> {
   readonly bill: unknown;
   readonly again?: boolean | undefined;
 }
@@ -75,12 +75,12 @@ export function findCancelled(context: BeforeContext, sale: Sale, brought: SentB
 /** The other sales with this bill under the reference on this business day. After a cancel there may be several. */
 function findUnnamed(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
-  { bill }: SentBill,
+  { bill, writtenAt }: SentBill,
   by: Pick<Sale, 'reference'> & { readonly id?: string },
   interfaces: readonly string[],
 ): readonly Sale[] {
   const { dayStartsAtHour } = settings().delivery;
-  const now = clock.now();
+  const now = writtenAt ?? clock.now();
   const yesterday = dayPlus(businessDay(now, dayStartsAtHour), -1);
   const hasSameBill = ({ billHash, billedFor }: Sale): boolean =>
     billHash !== null && billHash === billHashOf({ ...billedFor, bill });

@@ -21,6 +21,8 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly origin: Sale['origin'];
   /** False keeps the customer display unchanged, because this customer has left. Default true. */
   readonly onScreen?: boolean | undefined;
+  /** The time of the file that brought the request: its reference means a sale of that day. Default now. */
+  readonly writtenAt?: number | undefined;
   /** The limit of open sales per till. Absent if the customer has already paid. */
   readonly maxOpen?: number | undefined;
   readonly ownBillId?: string | undefined;
@@ -172,7 +174,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
 }
 
 export function requestedSale(request: OpenRequest): RequestedSale {
-  const { reference, till, bill, buyerInformation } = request;
+  const { reference, till, bill, buyerInformation, writtenAt } = request;
   const content = contentOf(request);
   const fits = (sale: Sale): boolean => {
     if (sale.openedWith === content) return true;
@@ -182,7 +184,7 @@ export function requestedSale(request: OpenRequest): RequestedSale {
       (buyerInformation === undefined || freeText(buyerInformation) === sale.buyerInformation)
     );
   };
-  return { reference, till, bill, fits };
+  return { reference, till, bill, fits, writtenAt };
 }
 
 /** A restarted till repeats the opening with the current amount, which it changed after the first opening. */
@@ -243,7 +245,7 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 
-export interface RequestedSale extends Pick<Sale, 'reference' | 'till'> {
+export interface RequestedSale extends Pick<Sale, 'reference' | 'till'>, Pick<OpenRequest, 'writtenAt'> {
   readonly fits: (sale: Sale) => boolean;
   /** The bill that comes in the same call: `isBillOf` compares it with a sale, `ownId` is the till's own receipt id. */
   readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
@@ -263,7 +265,7 @@ export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
   requested: RequestedSale,
 ): ResolvedReference {
-  const now = clock.now();
+  const now = requested.writtenAt ?? clock.now();
   const { dayStartsAtHour } = settings().delivery;
   const today = businessDay(now, dayStartsAtHour);
 

@@ -265,8 +265,14 @@ export const defineSaleAction = <
     },
   });
 
+interface Origin extends Pick<Sale, 'origin'> {
+  readonly onScreen?: boolean;
+  readonly file?: string;
+  readonly writtenAt?: number;
+}
+
 /** The receipt of a customer who has left is not shown to the next one. */
-export const originOf = (by: Actor): Pick<Sale, 'origin'> & { readonly onScreen?: boolean; readonly file?: string } =>
+export const originOf = (by: Actor): Origin =>
   by.kind === 'folder'
-    ? { origin: 'file', onScreen: by.isFresh, file: by.file }
+    ? { origin: 'file', onScreen: by.isFresh, file: by.file, writtenAt: by.writtenAt }
     : { origin: 'till', ...(by.kind === 'till' && by.file !== undefined && { file: by.file }) };

@@ -40,7 +40,7 @@ export const tillSaleCommands = {
       if (two !== null) return failed('invalid', 'The sale is invalid.', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
-      const { origin, onScreen } = originOf(by);
+      const { origin, onScreen, writtenAt } = originOf(by);
       const { customer = customerNamedBy(userIdentification) } = request;
       const requested = {
         ...request,
@@ -50,6 +50,7 @@ export const tillSaleCommands = {
         till,
         origin,
         onScreen,
+        writtenAt,
         maxOpen,
       } as const;
       const opened = await context.saleRepository.grouped(() => openSale(context, requested, onScreen));
@@ -123,8 +124,10 @@ export const tillSaleCommands = {
     unknownMembers: 'leftOut',
     output: sale,
     isGrouped: true,
-    run: (context: RepeatContext, { saleId, sent }, { by, transportWarnings }) =>
-      toResource(acceptSent(context, saleId, { ...sent, transportWarnings, file: originOf(by).file })),
+    run(context: RepeatContext, { saleId, sent }, { by, transportWarnings }) {
+      const { file, writtenAt } = originOf(by);
+      return toResource(acceptSent(context, saleId, { ...sent, transportWarnings, file, writtenAt }));
+    },
   }),
   'till.markPrinted': defineSaleAction({
     input: onSale,
