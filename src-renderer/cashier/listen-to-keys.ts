@@ -77,17 +77,11 @@ function acts(key: string, field: TextField | null): boolean {
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
 }
 
-/** The button that this digit presses as an answer, if no field is being typed in. */
-const answerOf = (key: string, field: TextField | null): HTMLElement | null =>
-  /^\d$/.test(key) && (field === null || field.readOnly)
-    ? document.querySelector<HTMLElement>(`[data-answers="${key}"]:not([inert] *)`)
-    : null;
-
 /** The click or submit that this key causes at the present focus; null for typed text, which can be restored. */
 function pressOf(key: string, field: TextField | null): (() => void) | null {
   const focus = document.activeElement;
-  const answer = answerOf(key, field);
-  if (answer !== null) return () => answer.click();
+  const answer = document.querySelector<HTMLElement>(`[data-answers="${CSS.escape(key)}"]:not([inert] *)`);
+  if (answer !== null && (field === null || field.readOnly)) return () => answer.click();
   if (field === null && focus instanceof HTMLElement && focus.matches('button, a[href], summary, input'))
     return key === 'Enter' || key === ' ' ? () => focus.click() : null;
   const form = (field ?? document.querySelector<HTMLInputElement>('.amount-field__input:not([inert] *)'))?.form ?? null;

@@ -10,7 +10,7 @@ import type { Scan } from '../../src-main/shared/scanned-code.ts';
 /** Keys within this time of each other belong to one burst. */
 const followsMs = 120;
 
-/** The longest pause inside a scan. Keys after a pause are recognised by their pace. */
+/** The longest pause inside a scan. */
 const mostPauseMs = 500;
 
 /** If a code has no line end, another code within this time may be its rest. */
@@ -35,9 +35,6 @@ const machineEvenMs = 10;
 const mostBefore = 40;
 
 const minScanLength = 4;
-
-/** Represents a key without a character. */
-const noCharacter = '\uFFFD';
 
 /**
  * The kind of field that gets a key. `words`: a text field, in which text expanders, password managers and on-screen
@@ -94,17 +91,18 @@ export interface ScannerState<Place = unknown> {
   readonly pressWaits: boolean;
   /** The time of the scanner's last key. */
   readonly scannedAt: number;
-  /** Whether this scanner ends its codes with Enter or Tab, as far as known. */
-  readonly habit: 'unknown' | 'lineEnd' | 'bare';
+  /** The scanner has sent a code twice without a line end, so it never sends one. */
+  readonly isBare: boolean;
   /** The previous code if it had no line end. */
   readonly unfinished: Unfinished | null;
 }
 
 interface Unfinished {
+  /** The codes that came without a line end, or the beginning of one. */
   readonly codes: readonly Scan[];
   readonly at: number;
-  /** A line end that follows completes the code, is swallowed without completing it, or comes from a person. */
-  readonly lineEnd: 'makesItWhole' | 'isOfScan' | 'isOfHand';
+  /** A line end that follows belongs to the scanner. */
+  readonly awaitsLineEnd: boolean;
 }
 
 export const noKeys: ScannerState<never> = {
@@ -112,7 +110,7 @@ export const noKeys: ScannerState<never> = {
   isScan: false,
   pressWaits: false,
   scannedAt: Number.NEGATIVE_INFINITY,
-  habit: 'unknown',
+  isBare: false,
   unfinished: null,
 };
 
@@ -140,89 +138,49 @@ const gapsOf = (keys: readonly TimedKey[]): readonly number[] =>
 const meanOf = (gaps: readonly number[]): number => gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
 const spreadOf = (gaps: readonly number[]): number => Math.max(...gaps) - Math.min(...gaps);
 
-function lumpsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
-  const lumps: Stroke<Place>[][] = [];
-  for (const stroke of keys) {
-    const lump = lumps.at(-1);
-    const last = lump?.at(-1);
-    if (lump !== undefined && last !== undefined && stroke.at - last.at <= followsMs) lump.push(stroke);
-    else lumps.push([stroke]);
-  }
-  return lumps;
+/** Divides keys into bursts. Ten keys with equal gaps are the burst of a slow scanner. */
+function burstsOf<Place>(keys: Keys<Place>): readonly Keys<Place>[] {
+  const gaps = gapsOf(keys);
+  const last = gaps.at(-1) ?? 0;
+  const even = gaps.findLastIndex((gap) => Math.abs(gap - last) > machineEvenMs) + 1;
+  if (last > followsMs && keys.length - even >= 10) return [...burstsOf(keys.slice(0, even)), keys.slice(even)];
+  const starts = [0, ...gaps.flatMap((gap, place) => (gap > followsMs ? [place + 1] : []))];
+  return starts.map((start, place) => keys.slice(start, starts[place + 1]));
 }
 
+/** Whether a burst is too fast for a person: four keys, or two of which one has `acts`. */
+const isFast = (burst: readonly TimedKey[]): boolean =>
+  burst.length > (burst.some(({ acts }) => acts) ? 1 : 3) && Math.max(...gapsOf(burst)) <= fastMs;
+
 /**
- * Whether a burst comes from a machine. Short gaps suffice if it has four keys, or a key with `acts`. A slower scanner
- * is recognised by even gaps, or by a pace that no person keeps up. Two different keys with `acts` always come from a
- * machine, because a person does not press them within one burst.
+ * Whether a burst comes from a machine. A slow scanner is recognised by even gaps, or by a pace that no person keeps up.
+ * Two different keys with `acts` always come from a machine, because a person does not press them within one burst.
  */
-function isOfMachine(lump: readonly TimedKey[]): boolean {
-  const gaps = gapsOf(lump);
-  if (gaps.length === 0) return false;
-  const acting = lump.filter(({ acts }) => acts);
-  if (Math.max(...gaps) <= fastMs && (acting.length > 0 || lump.length > 3)) return true;
-  if (new Set(acting.map(({ key }) => key)).size > 1) return true;
-  const isLong = lump.length >= (acting.length > 0 ? 5 : 8);
+function isOfMachine(burst: readonly TimedKey[]): boolean {
+  const gaps = gapsOf(burst);
+  const acting = new Set(burst.flatMap(({ acts, key }) => (acts ? [key] : [])));
+  if (isFast(burst) || acting.size > 1) return true;
+  if (gaps.length >= 9 && spreadOf(gaps.slice(-9)) <= machineEvenMs) return true;
+  const isLong = burst.length >= (acting.size > 0 ? 5 : 8);
   return isLong && (spreadOf(gaps) <= evenMs || meanOf(gaps) <= restlessMs);
 }
 
-/** Whether the gaps are equal, as with a scanner that has a fixed delay. */
-function isOfClock(keys: readonly TimedKey[]): boolean {
-  const gaps = gapsOf(keys.slice(-10));
-  return gaps.length === 9 && spreadOf(gaps) <= machineEvenMs;
-}
-
-/** Whether a scanner with this `pace` typed the burst. Two keys must match the pace: a person may be as fast. */
-const isPaceOfScan = (lump: readonly TimedKey[], pace: number): boolean => {
-  const own = meanOf(gapsOf(lump));
-  return lump.length > 2 ? own <= fastMs : Math.abs(own - pace) <= machineEvenMs;
-};
-const isPaceOfHand = (keys: readonly TimedKey[], pace: number): boolean =>
-  keys.length > 1 && meanOf(gapsOf(keys)) > Math.max(fastMs, pace + evenMs);
-
-/** The first burst of a machine, or the longest burst if none is certain, and its pace. */
-function knownLump(lumps: readonly (readonly TimedKey[])[]): { readonly at: number; readonly pace: number } {
-  const ofMachine = lumps.findIndex(isOfMachine);
-  const most = Math.max(...lumps.map((lump) => lump.length));
-  const at = ofMachine < 0 ? lumps.findIndex((lump) => lump.length === most) : ofMachine;
-  const lump = lumps[at] ?? [];
-  return { at, pace: lump.length < 2 ? mostPauseMs : meanOf(gapsOf(lump)) };
-}
-
 /**
- * The possible beginnings of a scan, the latest first. Keys before a pause belong to it if they have a scanner's pace,
- * or if they are letters while no text field has the focus. A person may have typed all other keys.
+ * Where a scan may begin. `machine` is the first burst that no person types. Letters before it belong to the scan,
+ * because nobody types them outside a text field: the scan begins at `latest`. The keys from `earliest` to `latest` may
+ * come from the scanner or from a person.
  */
-function startsOf(lumps: readonly (readonly TimedKey[])[]): readonly number[] {
-  const { at, pace } = knownLump(lumps);
-  let starts = [at];
-  for (let place = at - 1; place >= 0; place -= 1) {
-    const lump = lumps[place] ?? [];
-    if (lump.some(({ key }) => key === 'Backspace')) return starts;
-    const isOfScan = lump.some(isStray) || (lump.length > 1 && isPaceOfScan(lump, pace));
-    starts = isOfScan ? [place] : [...starts, place];
-  }
-  return starts;
+function startsOf(bursts: readonly (readonly TimedKey[])[]) {
+  const machine = Math.max(0, bursts.findIndex(isOfMachine));
+  const before = bursts.slice(0, machine);
+  const earliest = before.findLastIndex((burst) => burst.some(({ key }) => key === 'Backspace')) + 1;
+  const stray = before.findIndex((burst, at) => at >= earliest && burst.some(isStray));
+  return { machine, latest: stray < 0 ? machine : stray, earliest };
 }
 
-/** Whether the keys after a pause certainly come from the recognised machine. */
-function isCertainlyOfScan(lumps: readonly (readonly TimedKey[])[], habit: ScannerState['habit']): boolean {
-  const { at, pace } = knownLump(lumps);
-  const isEnded = lumps.at(-1)?.some(isLineEnd) === true;
-  if (isOfClock(lumps.flat())) return true;
-  return lumps
-    .slice(at + 1)
-    .every(
-      (lump) =>
-        (isEnded && habit === 'lineEnd') ||
-        lump.every(isLineEnd) ||
-        lump.some(isStray) ||
-        (lump.length > 1 && isPaceOfScan(lump, pace)),
-    );
-}
-
+/** A key without a character becomes U+FFFD, which no code contains. */
 const textOf = (keys: readonly TimedKey[], write: (stroke: TimedKey) => string): string =>
-  keys.map((stroke) => (isCharacter(stroke) ? write(stroke) : noCharacter)).join('');
+  keys.map((stroke) => (isCharacter(stroke) ? write(stroke) : '\uFFFD')).join('');
 
 /** Removes the control characters and spaces that scanners add. */
 const bare = (text: string): string => text.replaceAll(/^[\p{C}\s\uFFFD]+|[\p{C}\s\uFFFD]+$/gu, '');
@@ -244,104 +202,74 @@ function codesOf(keys: readonly TimedKey[]): readonly Scan[] {
 const isSameText = (one: readonly Scan[], other: readonly Scan[]): boolean =>
   one.length === other.length && one.every(({ text }, place) => text === other[place]?.text);
 
-interface Found<Place> extends ScanResult {
-  readonly keys: Keys<Place>;
-  readonly isEnded: boolean;
-  readonly isCertain: boolean;
-}
-
 /** Finds the scan. The shop's rules decide between several possible beginnings. */
-function find<Place>({ keys, habit, unfinished }: ScannerState<Place>, know: KnowCode): Found<Place> {
-  const lumps = lumpsOf(keys);
-  const found = startsOf(lumps).map((start) => {
-    const part = lumps.slice(start).flat();
+function find<Place>({ keys, isBare, unfinished }: ScannerState<Place>, know: KnowCode) {
+  const bursts = burstsOf(keys);
+  const { machine, latest, earliest } = startsOf(bursts);
+  const found = bursts.slice(earliest, latest + 1).map((_burst, place) => {
+    const part = bursts.slice(earliest + place).flat();
     return { keys: part, codes: codesOf(part) };
   });
-  const different = found.filter(({ codes }, at) => found.findIndex((other) => isSameText(other.codes, codes)) === at);
-  const isKnown = ({ codes }: { readonly codes: readonly Scan[] }): boolean =>
-    codes.length > 0 && codes.every((code) => know(code).kind !== 'other');
-  const known = different.filter(isKnown);
-  const chosen = (known.length === 1 ? known[0] : different.at(-1)) ?? { keys, codes: [] };
+  const different = found.filter(
+    ({ codes }, at) => !found.slice(at + 1).some((later) => isSameText(later.codes, codes)),
+  );
+  const known = different.filter(({ codes }) => codes.length > 0 && codes.every((code) => know(code).kind !== 'other'));
+  const [chosen = { keys, codes: [] }] = known.length === 1 ? known : different;
   const { codes } = chosen;
-  const isEnded = keys.some(isLineEnd) && isLineEnd(keys.at(-1) as TimedKey);
-  const isRepeated = unfinished !== null && isSameText(unfinished.codes, codes);
-  const isWhole = isEnded || habit === 'bare' || isRepeated || codes.every((code) => know(code).hasKnownLength);
-  const isAlone = different.length === 1 || known.length === 1;
-  const isCertain = isAlone && isCertainlyOfScan(lumps, habit) && !isRest(codes, chosen.keys, unfinished);
-  return { ...chosen, isEnded, isCertain, isSure: isWhole && isCertain };
-}
-
-/** Whether the scan is the rest of a recent code without a line end. A scan that begins with that code repeats it. */
-function isRest(codes: readonly Scan[], keys: readonly TimedKey[], unfinished: ScannerState['unfinished']): boolean {
-  if (unfinished === null || (keys[0]?.at ?? 0) - unfinished.at > restMs) return false;
-  const begun = unfinished.codes.at(-1)?.text ?? '';
-  return codes[0]?.text.startsWith(begun) !== true;
+  const isOfOne = bursts.slice(machine + 1).every((burst) => isFast(burst) || burst.every(isLineEnd));
+  const isWhole =
+    keys.slice(-1).every(isLineEnd) ||
+    isBare ||
+    isSameText(unfinished?.codes ?? [], codes) ||
+    codes.every((code) => know(code).hasKnownLength);
+  const startedAt = chosen.keys[0]?.at ?? 0;
+  const begun = unfinished !== null && startedAt - unfinished.at <= restMs ? unfinished.codes.at(-1) : undefined;
+  // A scan that begins with a recent code without a line end repeats it. Any other scan may be its rest.
+  const isRest = begun !== undefined && codes[0]?.text.startsWith(begun.text) !== true;
+  const isDecided = different.length === 1 || known.length === 1;
+  return { keys: chosen.keys, codes, isSure: isDecided && isOfOne && isWhole && !isRest };
 }
 
 /** Whether a scan into a text field is meant as a scan. Otherwise the text stays in the field. */
 const isScanInput = (field: KeyField, codes: readonly Scan[], know: KnowCode): boolean =>
   field === 'nothing' || field === 'scans' || codes.some((code) => know(code).kind === 'own');
 
-const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] => {
-  const first = keys.find(({ stays }) => stays);
-  return first === undefined ? [] : [first.place];
-};
+const firstPlace = <Place>(keys: Keys<Place>): readonly Place[] =>
+  keys.flatMap(({ stays, place }) => (stays ? [place] : [])).slice(0, 1);
 
-type Ended<Place> = Pick<Step<Place>, 'state' | 'restores' | 'readings'>;
+type Ended<Place> = Omit<Step<Place>, 'key'>;
 
 /** Decides about the collected keys, which are complete. `isCut`: a person seems to have typed the next keys. */
 function end<Place>(state: ScannerState<Place>, know: KnowCode, isCut = false): Ended<Place> {
+  const at = state.keys.at(-1)?.at ?? 0;
   // A line end after these keys no longer belongs to the earlier, unfinished code.
-  const aside = state.unfinished && ({ ...state.unfinished, lineEnd: 'isOfHand' } as const);
-  const rest = { ...state, keys: [], isScan: false, unfinished: aside };
-  if (!state.isScan)
-    return { state: { ...rest, unfinished: pieceIn(state.keys) ?? aside }, restores: [], readings: [] };
-  const scan = find(state, know);
-  const found = isCut ? { ...scan, isCertain: false, isSure: false } : scan;
-  const [first] = found.keys;
-  if (first === undefined || !isScanInput(first.field, found.codes, know))
-    return { state: rest, restores: [], readings: [] };
-  const { keys, codes, isSure } = found;
-  const isCode = codes.some(({ text }) => text.length >= minScanLength);
-  const habit = habitAfter(state, found);
+  const earlier = state.unfinished && { ...state.unfinished, awaitsLineEnd: false };
+  const rest = { ...state, keys: [], isScan: false, pressWaits: false, unfinished: earlier };
+  const ended = { presses: state.pressWaits, restores: [], readings: [] };
+  if (!state.isScan) return { ...ended, state: { ...rest, unfinished: pieceIn(state.keys) ?? earlier } };
+  const { keys, codes, isSure } = find(state, know);
+  const scanned = { ...rest, scannedAt: at };
+  if (!isScanInput(keys[0]?.field ?? 'nothing', codes, know)) return { ...ended, state: scanned };
+  const restores = firstPlace(keys);
+  // If these keys are too few for a code, they belong to the earlier, unfinished code.
+  if (codes.every(({ text }) => text.length < minScanLength))
+    return { ...ended, state: { ...scanned, unfinished: earlier ?? { codes, at, awaitsLineEnd: true } }, restores };
+  const isEnded = state.keys.slice(-1).every(isLineEnd);
+  const isBare = !isEnded && (state.isBare || isSameText(state.unfinished?.codes ?? [], codes));
+  const unfinished = isEnded || (isBare && isSure) ? null : { codes, at, awaitsLineEnd: true };
   return {
-    state: {
-      ...rest,
-      habit,
-      // If these keys are too few for a code, they belong to the earlier, unfinished code.
-      unfinished: !isCode && aside !== null ? aside : unfinishedAfter(found, habit, isCut),
-    },
-    restores: firstPlace(keys),
-    readings: isCode ? [{ codes, isSure }] : [],
+    ...ended,
+    state: { ...scanned, isBare, unfinished },
+    restores,
+    readings: [{ codes, isSure: isSure && !isCut }],
   };
 }
 
-/** If a scanner sends the same code twice without a line end, it never sends line ends. */
-function habitAfter<Place>(
-  { habit, unfinished }: ScannerState<Place>,
-  { isEnded, codes }: Found<Place>,
-): ScannerState['habit'] {
-  if (isEnded) return 'lineEnd';
-  return unfinished !== null && isSameText(unfinished.codes, codes) ? 'bare' : habit;
-}
-
-function unfinishedAfter<Place>(
-  { keys, codes, isEnded, isCertain, isSure }: Found<Place>,
-  habit: ScannerState['habit'],
-  isCut: boolean,
-): Unfinished | null {
-  const at = keys.at(-1)?.at ?? 0;
-  if (isCut) return { codes, at, lineEnd: 'isOfHand' };
-  if (isEnded || habit === 'bare') return null;
-  return { codes, at, lineEnd: isCertain && !isSure ? 'makesItWhole' : 'isOfScan' };
-}
-
 /** The first keys of an interrupted scan: typed by no person, but too few for a code. */
-function pieceIn(keys: readonly TimedKey[]): Unfinished | null {
-  const lump = lumpsOf(keys.map((key) => ({ ...key, stays: true }))).at(-1) ?? [];
-  const isPiece = lump.some(isStray) || (lump.length > 1 && meanOf(gapsOf(lump)) <= rolledMs);
-  const at = lump.at(-1)?.at;
-  return isPiece && at !== undefined ? { codes: codesOf(lump), at, lineEnd: 'isOfHand' } : null;
+function pieceIn<Place>(keys: Keys<Place>): Unfinished | null {
+  const burst = burstsOf(keys).at(-1) ?? [];
+  const isPiece = burst.some(isStray) || (burst.length > 1 && meanOf(gapsOf(burst)) <= rolledMs);
+  return isPiece ? { codes: codesOf(burst), at: burst.at(-1)?.at ?? 0, awaitsLineEnd: false } : null;
 }
 
 /** The time at which the keys count as complete if no other follows. */
@@ -351,108 +279,66 @@ export function scanEndsAt({ keys, pressWaits }: ScannerState): number | null {
   return last.at + ((pressWaits && !isAnswer(last)) || isLineEnd(last) ? followsMs : mostPauseMs);
 }
 
-export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Omit<Step<Place>, 'key'> {
+export function takeQuiet<Place>(state: ScannerState<Place>, now: number, know: KnowCode): Ended<Place> {
   const over = scanEndsAt(state);
-  if (over === null || now < over) return { state, presses: false, restores: [], readings: [] };
-  return { ...end({ ...state, pressWaits: false }, know), presses: state.pressWaits };
+  return over === null || now < over ? { state, presses: false, restores: [], readings: [] } : end(state, know);
 }
 
-/** The index of the first key that a person typed after the scan, at another pace and after a pause. */
-function handAfterScan<Place>({ keys, isScan }: ScannerState<Place>, key: Stroke<Place>): number | null {
-  if (!isScan || isLineEnd(key)) return null;
-  const lumps = lumpsOf([...keys, key]);
-  const { at, pace } = knownLump(lumps);
-  const hand = lumps.slice(at + 1).flat();
-  return isPaceOfHand(hand, pace) && !hand.some(isStray) ? keys.length + 1 - hand.length : null;
+/** Ends a scan before two single characters that a person typed after it; null for any other key. */
+function takeHand<Place>(state: ScannerState<Place>, key: Stroke<Place>, know: KnowCode): Ended<Place> | null {
+  if (!state.isScan || isLineEnd(key)) return null;
+  const bursts = burstsOf([...state.keys, key]);
+  const after = bursts.slice(startsOf(bursts).machine + 1);
+  if (after.length !== 2 || after.some((burst) => burst.length > 1 || burst.some(isStray))) return null;
+  const ended = end({ ...state, keys: state.keys.slice(0, -1) }, know, true);
+  const hand = state.keys.slice(-1);
+  return { ...ended, state: { ...ended.state, keys: hand, scannedAt: hand[0]?.at ?? key.at } };
 }
 
 export function takeKey<Place>(before: ScannerState<Place>, key: TimedKey<Place>, know: KnowCode): Step<Place> {
   const quiet = takeQuiet(before, key.at, know);
-  const stroke = { ...key, stays: true };
-  const handFrom = handAfterScan(quiet.state, stroke);
-  const ended =
-    handFrom === null ? null : end({ ...quiet.state, keys: quiet.state.keys.slice(0, handFrom) }, know, true);
-  const carried = ended === null ? quiet.state : { ...ended.state, keys: quiet.state.keys.slice(handFrom ?? 0) };
-  const late = ended === null ? endsUnfinished(carried, key) : null;
-  if (late !== null) return { ...quiet, ...late, key: 'isSwallowed', readings: [...quiet.readings, ...late.readings] };
-  const judged = judge(carried, stroke, know);
-  const scans = judged.state.isScan && !isOfText(stroke);
-  const restored = scans ? certainKeys(judged.state.keys, judged.key === 'passes') : [];
-  const restores = [...quiet.restores, ...(ended?.restores ?? []), ...firstPlace(restored)];
-  // The effect of these keys is removed now and must not be removed again. The last key begins from the restored state.
-  const place = restores.at(-1);
-  const keys = judged.state.keys.map((one, at) => ({
-    ...one,
-    stays: one.stays && !restored.includes(one),
-    ...(place !== undefined && at === judged.state.keys.length - 1 && { place }),
-  }));
+  const { state, restores, readings, presses } = takeHand(quiet.state, { ...key, stays: true }, know) ?? quiet;
+  const stroke = { ...key, stays: true, place: restores.at(-1) ?? key.place };
+  const judged = judge(state, stroke, know);
+  const { keys, isScan } = judged.state;
+  // The effect of these keys is removed now. Whether earlier keys belong to the scan is decided when it is complete.
+  const bursts = isScan && judged.key === 'isSwallowed' && !isOfText(key) ? burstsOf(keys) : [];
+  const removed = bursts.slice(startsOf(bursts).latest).flat();
+  const first = keys.length - removed.length;
   return {
     ...judged,
-    state: { ...judged.state, keys },
-    presses: quiet.presses || judged.presses,
-    restores,
-    readings: [...quiet.readings, ...(ended?.readings ?? [])],
-  };
-}
-
-/** The keys that surely belong to the scan. Whether earlier keys belong to it is decided when the scan is complete. */
-function certainKeys<Place>(keys: Keys<Place>, isLastOpen: boolean): Keys<Place> {
-  const lumps = lumpsOf(keys);
-  const [latest = 0] = startsOf(lumps);
-  return lumps
-    .slice(latest)
-    .flat()
-    .slice(0, isLastOpen ? -1 : undefined);
-}
-
-/** Processes a line end so long after its scan that the scan counts as unfinished. Null for any other key. */
-function endsUnfinished<Place>(
-  state: ScannerState<Place>,
-  key: TimedKey,
-): Pick<Step<Place>, 'state' | 'readings'> | null {
-  const { unfinished } = state;
-  if (unfinished === null || unfinished.lineEnd === 'isOfHand' || state.keys.length > 0) return null;
-  if (!isLineEnd(key) || key.at - unfinished.at > restMs) return null;
-  const isCode =
-    unfinished.lineEnd === 'makesItWhole' && unfinished.codes.some(({ text }) => text.length >= minScanLength);
-  return {
-    state: { ...state, habit: 'lineEnd', unfinished: null, scannedAt: key.at },
-    readings: isCode ? [{ codes: unfinished.codes, isSure: true }] : [],
+    state: { ...judged.state, keys: keys.map((one, at) => (at < first ? one : { ...one, stays: false })) },
+    presses: presses || judged.presses,
+    restores: [...restores, ...firstPlace(removed)],
+    readings,
   };
 }
 
 /** Whether a press must wait, because a scan may begin with this key. */
-const beginsPress = (key: TimedKey, last: TimedKey | undefined, follows: boolean): boolean =>
-  key.presses && (isAnswer(key) ? last === undefined : !follows);
+const beginsPress = (key: TimedKey, { keys }: ScannerState, follows: boolean): boolean =>
+  key.presses && (isAnswer(key) ? keys.length === 0 : !follows);
 
-/** Whether the key press that waits is carried out before the next key. A waiting answer is dropped. */
-const pressesBefore = ({ pressWaits, keys }: ScannerState): boolean => pressWaits && !keys.some(isAnswer);
+type Judged<Place> = Pick<Step<Place>, 'state' | 'key' | 'presses'>;
 
-function judge<Place>(
-  state: ScannerState<Place>,
-  key: Stroke<Place>,
-  know: KnowCode,
-): Pick<Step<Place>, 'state' | 'key' | 'presses'> {
-  const last = state.keys.at(-1);
-  const follows = last !== undefined && key.at - last.at <= followsMs;
+function judge<Place>(state: ScannerState<Place>, key: Stroke<Place>, know: KnowCode): Judged<Place> {
   const keys = [...state.keys.slice(state.isScan ? 0 : -mostBefore), key];
-  const lump = lumpsOf(keys).at(-1) ?? [];
-  const isScan = state.isScan || isOfMachine(lump) || isOfClock(keys);
-  const stays = (isTaken: boolean): ScannerState<Place> => ({
-    ...state,
-    keys: isTaken ? [...keys.slice(0, -1), { ...key, stays: false }] : keys,
-    isScan,
-    pressWaits: false,
-    scannedAt: isScan ? key.at : state.scannedAt,
-  });
-  const swallowed = { state: stays(true), key: 'isSwallowed', presses: false } as const;
-  if (isScan) return isOfScan(keys, follows, know) ? swallowed : { state: stays(false), key: 'passes', presses: false };
-  const isAfterScan = key.at - state.scannedAt <= mostPauseMs || (follows && lump.some(isStray));
+  const burst = burstsOf(keys).at(-1) ?? [];
+  const follows = burst.length > 1;
+  const isScan = state.isScan || isOfMachine(burst);
+  const next = { ...state, keys, isScan, pressWaits: false };
+  const swallowed = { state: next, key: 'isSwallowed', presses: false } as const;
+  if (isScan) return isOfScan(keys, follows, know) ? swallowed : { ...swallowed, key: 'passes' };
+  if (endsUnfinished(state, key)) return { ...swallowed, state: { ...next, isBare: false, unfinished: null } };
+  const isAfterScan = key.at - state.scannedAt <= mostPauseMs || (follows && burst.some(isStray));
   if (key.acts && isAfterScan) return swallowed;
-  if (beginsPress(key, last, follows))
-    return { state: { ...stays(false), pressWaits: true }, key: 'waits', presses: false };
-  return { state: stays(false), key: 'passes', presses: pressesBefore(state) };
+  if (beginsPress(key, state, follows)) return { state: { ...next, pressWaits: true }, key: 'waits', presses: false };
+  // A press that waits happens before this key. An answer is dropped.
+  return { state: next, key: 'passes', presses: state.pressWaits && !state.keys.some(isAnswer) };
 }
+
+/** Whether this is the line end of the previous code, which came so late that the code counts as unfinished. */
+const endsUnfinished = ({ unfinished, keys }: ScannerState, key: TimedKey): boolean =>
+  unfinished?.awaitsLineEnd === true && keys.length === 0 && isLineEnd(key) && key.at - unfinished.at <= restMs;
 
 /** Whether to swallow the last key of a scan: it would trigger something, or no text field has the focus. */
 function isOfScan(keys: readonly TimedKey[], follows: boolean, know: KnowCode): boolean {

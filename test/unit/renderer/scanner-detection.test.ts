@@ -116,7 +116,7 @@ const table: Readonly<Record<string, Row>> = {
   'a pause of 150 ms after four digits': [withPause(scan('KD-47115'), 7, 150), 'customer 47115'],
   'a line end 150 ms late': [withPause(scan('KD-47115'), 8, 150), 'customer 47115'],
   'a line end 400 ms late': [withPause(scan('KD-47115'), 8, 400), 'customer 47115'],
-  'a line end 1.5 seconds late': [withPause(scan('KD-47115'), 8, 1_500), 'asks, customer 47115'],
+  'a line end 1.5 seconds late': [withPause(scan('KD-47115'), 8, 1_500), 'asks'],
   'a line end too early, in the middle of a code': [[...scan('KD-47'), ...scan('115', 8, ['Enter'], 8)], 'asks'],
   'a line end too early, and the rest is a number of its own': [
     [...scan('KD-47'), ...scan('11512', 8, ['Enter'], 8)],
@@ -172,11 +172,7 @@ const table: Readonly<Record<string, Row>> = {
   'a US scanner on a French computer': [onLayout(scan('KD-47115'), french), 'asks'],
   'a card from a US scanner on a French computer': [onLayout(scan('47115471'), french), 'asks', { rules: noRules }],
   'an article with a pause after its first figure': [withPause(scan('4006381333931'), 1, 150), 'article'],
-  'a card with a pause after its first two figures': [
-    withPause(scan('47115'), 2, 150),
-    'card 47115',
-    { rules: noRules },
-  ],
+  'a card with a pause after its first two figures': [withPause(scan('47115'), 2, 150), 'asks', { rules: noRules }],
   'an article with a pause of 400 ms after its first figure': [withPause(scan('4006381333931'), 1, 400), 'article'],
   'a digit typed by hand, and a customer 300 ms later': [
     [...typed(['5'], 8), ...scan('KD-47115', 8, ['Enter'], 300)],
@@ -221,9 +217,9 @@ const table: Readonly<Record<string, Row>> = {
     [...scan('KD-4711', 8, []), ...scan('KD-47115', 8, ['Enter'], 1_200)],
     'asks, customer 47115',
   ],
-  'a last digit and a line end after pauses, where line ends are known': [
+  'a last digit and a line end after pauses': [
     [...scan('KD-47115'), ...withPause(withPause(scan('KD-47116'), 7, 200), 8, 200)],
-    'customer 47115, customer 47116',
+    'customer 47115, asks',
   ],
   'a scanner with a fixed delay of 200 ms': [scan('4006381333931', 200), 'article'],
   'three characters and a line end': [scan('123'), ''],
