@@ -147,6 +147,12 @@ test('a repeated receipt with another customer or store is a conflict that names
   const opened = await till.open('e', { customer: { externalId: 'customer-2' } });
   expect(await till.bill(opened.sale.id, numbered())).toMatchObject(problem(/customer/));
   expect((await till.call('GET', `/sales/${opened.sale.id}`)).sale.state).toBe('open');
+  // A receipt of an unknown store has no address yet. The answer must not suggest that its store was corrected.
+  const unknown = { reference: 'f', bill: numbered(5, '0006') };
+  const waiting = await till.call('POST', '/receipts', { ...unknown, storeId: 'store-3' });
+  expect(waiting.sale).toMatchObject({ storeId: 'store-3', url: null });
+  const corrected = await till.call('POST', '/receipts', { ...unknown, storeId: 'store-2' });
+  expect(corrected).toMatchObject(problem(/"store-3".*"store-2"/));
 });
 
 test('a repeated receipt is new after a cancel, is sent again after a refusal, and is created once more with `again`', async () => {

@@ -79,7 +79,10 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
     known !== null &&
     (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
   const brought = isNamedByBill ? atItsSale : alone;
-  if (known !== null && opening.bill.isBillOf(known)) return acceptBill(context, known, brought);
+  if (known !== null && opening.bill.isBillOf(known)) {
+    const other = otherParty(known, by);
+    return other === null ? acceptBill(context, known, brought) : failed('conflict', other);
+  }
 
   const two = twoCustomers(request.customer, request.userIdentification);
   const judged = withIssue(
