@@ -8,7 +8,7 @@
 import { spawn } from 'node:child_process';
 import { constants, homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Config, ConfigError, configHelp, ownOptions, readConfig } from '../src-main/config.ts';
+import { type Config, ConfigError, ownOptions, readConfig } from '../src-main/config.ts';
 import { buildApp } from './build.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';
 import { userDataFolder } from './user-data.ts';
@@ -42,10 +42,6 @@ const appWords = words.filter((word) => word !== '--once');
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
 async function run(config: Config): Promise<void> {
-  if (config.help) {
-    console.log(configHelp);
-    return;
-  }
   if (config.foreign.length > 0)
     console.log(`Not options of the app, handed to Electron: ${config.foreign.join(', ')}`);
   const built = await buildApp({ ifStale: true });

@@ -69,7 +69,7 @@ export function unknownQuery({ query }: RouteRow, sent: unknown): RouteAnswer | 
   const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
   const found = `Found ${quoted(unknown[0] ?? '')} in the query`;
-  return refuse(problem('bad-request', `${found}. Expected ${known.length === 0 ? 'no name' : known.join(', ')}.`));
+  return refuse(problem('bad-request', `${found}. Expected ${known.length === 0 ? 'no query' : known.join(', ')}.`));
 }
 
 export interface RouteParts {

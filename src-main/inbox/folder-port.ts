@@ -65,13 +65,16 @@ function readFile(content: Uint8Array): FileRequest {
   return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
 
-const noSuchSale = (id: string | undefined): Result<never> =>
-  failed(
-    'notFound',
-    id === undefined
-      ? 'No file opened a sale with this reference on the day of this file. Name a sale of another day by its `id`.'
-      : 'Found no sale with this id that a file may change. Expected the `id` of a result file.',
-  );
+function noSuchSale(id: string | undefined, reference: unknown): Result<never> {
+  if (id !== undefined)
+    return failed('notFound', 'Found no sale with this id that a file may change. Expected the `id` of a result file.');
+  return reference === undefined
+    ? failed('invalid', 'Found neither `reference` nor `id`. Expected one of them.')
+    : failed(
+        'notFound',
+        'No file opened a sale with this reference on the day of this file. Name a sale of another day by its `id`.',
+      );
+}
 
 /** Whether a bill needs a new sale: there is no sale, or the reference leads only to a cancelled sale. */
 const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
@@ -97,7 +100,7 @@ async function doAsFile(
     command === 'open'
       ? await dispatch(by, fileCommands.open, rest)
       : sale === null
-        ? noSuchSale(id)
+        ? noSuchSale(id, reference)
         : await dispatch(by, fileCommands[command], { saleId: sale.id, sent });
   if (!answer.ok) return answer;
   const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;

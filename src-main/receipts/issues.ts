@@ -77,12 +77,13 @@ const withoutLongNumbers = (text: string): string =>
 const shownText = new Set([
   ...['date', 'deliveryPeriodStart', 'deliveryPeriodEnd', 'redeemStartDate', 'redeemEndDate', 'currency', 'id'],
   ...['type', 'codeType', 'returnBarcodeType', 'receiptType', 'receiptTransactionType', 'quantityMeasure'],
+  ...['do', 'state', 'language'],
 ]);
 
 const shownNumbers = new Set([
   ...['fullAmountInclVat', 'fullAmountInclVatBeforeDiscounts', 'inclVat', 'exclVat', 'vat', 'percentage', 'type'],
   ...['amount', 'foreignAmount', 'amountGiven', 'amountReturned', 'remainingAmount', 'pricePerUnit'],
-  ...['quantity', 'sequenceNumber', 'positionCount'],
+  ...['quantity', 'sequenceNumber', 'positionCount', 'limit', 'take'],
 ]);
 
 const numberAsText = /^[-+]?[\d.,' ]{1,12}$/;
@@ -125,8 +126,7 @@ function addOne(issues: IssueList, root: unknown, issue: ZodIssue, parent: reado
     return;
   }
   const value = field(root, ...path);
-  const hint = value === null && path.length > 0 ? ' (null is not the same as leaving a field out)' : '';
-  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expectedBy(issue)}${hint}.`);
+  issues.add(path, codeOf(issue, value), `${found(value, path.at(-1))}. Expected ${expectedBy(issue)}.`);
 }
 
 /** Finds the option n that a union names with the message `#n`: only the errors of that option are reported. */
@@ -162,7 +162,7 @@ function codeOf(issue: ZodIssue, value: unknown): BillErrorCode {
   switch (issue.code) {
     case 'too_small':
     case 'too_big':
-      return typeof value === 'string' ? 'length' : 'number';
+      return issue.origin === 'string' ? 'length' : 'number';
     case 'invalid_format':
       return 'format';
     case 'invalid_value':

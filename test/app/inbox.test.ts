@@ -286,7 +286,8 @@ test('the answer to an invalid file names the fields as the POS API does', async
   const { testApp, folder } = await openInbox();
   await testApp.drop('a.json', { reference: '', bill: smallBill() });
   await testApp.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
-  await testApp.until(() => list(folder, 'failed').length === 4);
+  await testApp.drop('c.json', { do: 'cancel' });
+  await testApp.until(() => list(folder, 'failed').length === 6);
   expect(read(folder, 'failed', 'a.problem.json')).toMatchObject({
     ...{ type: 'invalid', status: 422 },
     errors: [{ path: '/reference', message: expect.stringMatching(/^Found empty text\. Expected text of 1 to 128 /) }],
@@ -295,6 +296,10 @@ test('the answer to an invalid file names the fields as the POS API does', async
     type: 'invalid',
     status: 422,
     errors: [{ path: '/bill/head/date', code: 'missing' }],
+  });
+  expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({
+    status: 422,
+    detail: 'Found neither `reference` nor `id`. Expected one of them.',
   });
 });
 

@@ -58,19 +58,20 @@ describe('reading sales', () => {
   });
 
   test.each([
-    'limit=0',
-    'limit=201',
-    'limit=1.5',
-    'limit=1&limit=2',
-    'state=paid',
-    'from=yesterday',
-    'to=2026-01-05T00:00:00',
-    'reference=',
-    'cursor=abc',
-  ])('the query %s is answered 422 with the name of the field', async (query) => {
+    ['limit=0', 'the text "0"'],
+    ['limit=201', 'the text "201"'],
+    ['limit=1.5', 'the text "1.5"'],
+    ['limit=1&limit=2', 'a list of length 2'],
+    ['state=paid', 'the text "paid"'],
+    ['from=yesterday', 'text of 9 characters'],
+    ['to=2026-01-05T00:00:00', 'text of 19 characters'],
+    ['reference=', 'empty text'],
+    ['cursor=abc', 'text of 3 characters'],
+  ])('the query %s is answered 422 with the name of the field, and %s as found', async (query, found) => {
     const till = await openPosTill();
     const reply = await till.call('GET', `/v1/sales?${query}`);
-    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: `/${query.split('=')[0]}` }] } });
+    const message = expect.stringContaining(`Found ${found}. Expected `);
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: `/${query.split('=')[0]}`, message }] } });
   });
 });
 

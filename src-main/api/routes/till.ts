@@ -79,7 +79,12 @@ export const pairRoutes: readonly PosRoute[] = [
         case 'paired':
           return jsonAnswer(200, { token: redeemed.token });
         case 'refused':
-          return refuse(problem('pairing-refused', 'Start the pairing in the cashier window and send its code.'));
+          return refuse(
+            problem(
+              'pairing-refused',
+              'Found a code that is wrong, was used or has expired. Expected the code of a pairing that a person has just started.',
+            ),
+          );
         case 'notKept':
           return refuse(problemOf(redeemed.error));
         case 'tooManyTries': {

@@ -43,7 +43,7 @@ export function contradiction(sale: Sale, { storeId, userIdentification }: Named
     return `The receipt address of this sale was made for the store ${of}, but the bill names the store ${named}. ${wayOut}`;
   }
   if (userIdentification !== undefined && contradictsCustomer(sale, userIdentification)) {
-    return `The sale was opened for a customer, but the bill names another one or nobody. ${wayOut}`;
+    return `The sale was opened for a customer, but the bill names another one or none. ${wayOut}`;
   }
   return null;
 }
@@ -79,7 +79,7 @@ export function twoCustomers(
   const named = identification?.externalId ?? null;
   if (isAnonymous(identification) ? false : named === null || named === customer.externalId) return null;
   const message =
-    'Found another customer than in "customer", or nobody. Expected the same externalId, or one of the two.';
+    'Found another customer than in "customer", or none. Expected the same externalId, or only one of the two fields.';
   return { path: '/userIdentification', code: 'two-customers', message };
 }
 
