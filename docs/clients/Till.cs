@@ -4,7 +4,7 @@
 //
 // It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
 // POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
-// POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+// POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
 
 using System.Net;
 using System.Net.Http.Headers;
@@ -22,14 +22,15 @@ var api = new PosApi(Address(), token);
 var kept = Setting("POS_KEPT", "kept-receipts");
 // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
 var reference = $"csharp-{Guid.NewGuid()}";
-var receipt = new JsonObject { ["reference"] = reference, ["bill"] = Bills.Of(19.90m, 19m) };
+var bill = Bills.Of(reference, 19.90m, 19m);
+var receipt = new JsonObject { ["reference"] = reference, ["bill"] = bill };
 try
 {
     await HandOver();
     var sale = await api.OpenSale(reference, 10m, "EUR");
     Console.WriteLine($"open {sale.Url}");
     await api.Change(sale.Id, 19.90m);
-    await api.SendBill(sale.Id, Bills.Of(19.90m, 19m));
+    await api.SendBill(sale.Id, bill);
     await api.Printed(sale.Id);
     for (var end = DateTime.UtcNow.AddSeconds(60); sale.State is "open" or "queued" && DateTime.UtcNow < end;)
     {
@@ -38,24 +39,21 @@ try
     }
     Console.WriteLine($"{sale.State} {sale.Url}");
     Console.WriteLine($"found {(await api.Find(reference))?.State}");
-    await api.Receipt(new JsonObject { ["reference"] = $"{reference}-refund", ["bill"] = Bills.Of(-19.90m, 19m) });
+    var refund = $"{reference}-refund";
+    await api.Receipt(new JsonObject { ["reference"] = refund, ["bill"] = Bills.Of(refund, -19.90m, 19m) });
     Console.WriteLine("refunded -19.9");
     var other = await api.OpenSale($"{reference}-void", 5m, "EUR");
     Console.WriteLine((await api.Cancel(other.Id)).State);
     return sale.State == "delivered" ? 0 : 1;
 }
-catch (RefusedException refused)
-{
-    Console.Error.WriteLine(refused.Message);
-    return 1;
-}
-catch (Exception error) when (error is HttpRequestException or TaskCanceledException)
+catch (Exception error)
 {
     // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
     Directory.CreateDirectory(kept);
     var file = Path.Combine(kept, $"{reference}.json");
     await File.WriteAllTextAsync(file, receipt.ToJsonString());
-    Console.Error.WriteLine($"no answer, is the app running? kept {file}: {error.Message}");
+    var reason = error is RefusedException ? error.Message : $"no answer, is the app running? {error.Message}";
+    Console.Error.WriteLine($"{reason}: kept {file}");
     return 1;
 }
 
@@ -84,8 +82,7 @@ async Task HandOver()
         }
         catch (RefusedException refused)
         {
-            // A repetition would be refused again: a developer must look at the file.
-            File.Move(file, $"{file}.refused");
+            // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
             Console.Error.WriteLine($"{file}: {refused.Message}");
         }
     }
@@ -202,7 +199,7 @@ public sealed class PosApi
 public static class Bills
 {
     /// <summary>The smallest useful bill: one line, paid in cash. A negative amount is a return.</summary>
-    public static JsonObject Of(decimal amount, decimal vatPercent)
+    public static JsonObject Of(string number, decimal amount, decimal vatPercent)
     {
         var exclVat = Math.Round(amount / (1 + vatPercent / 100), 2, MidpointRounding.AwayFromZero);
         JsonObject Vat() => new()
@@ -211,7 +208,8 @@ public static class Bills
         };
         return new JsonObject
         {
-            ["head"] = new JsonObject { ["date"] = DateTimeOffset.Now.ToString("yyyy-MM-ddTHH:mm:sszzz") },
+            // Without a number, a receipt that is sent on another day again would be another receipt.
+            ["head"] = new JsonObject { ["number"] = number, ["date"] = DateTimeOffset.Now.ToString("yyyy-MM-ddTHH:mm:sszzz") },
             ["data"] = new JsonObject
             {
                 ["currency"] = "EUR",

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  *
  * It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
  * POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
- * POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+ * POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
  * Use the JSON library of your till instead of the texts and patterns here.
  */
 public class Till {
@@ -136,7 +136,7 @@ public class Till {
     }
 
     /** The smallest useful bill: one line, paid in cash. A negative amount is a return. */
-    static String billOf(BigDecimal amount, int percent) {
+    static String billOf(String number, BigDecimal amount, int percent) {
         BigDecimal factor = new BigDecimal(100 + percent).movePointLeft(2);
         BigDecimal excl = amount.divide(factor, 2, RoundingMode.HALF_UP);
         String vat = "{\"percentage\":" + percent + ",\"inclVat\":" + amount + ",\"exclVat\":" + excl
@@ -144,7 +144,8 @@ public class Till {
         boolean isReturn = amount.signum() < 0;
         // DateTimeFormatter writes the seconds always; OffsetDateTime.toString() leaves out ":00".
         String date = OffsetDateTime.now().truncatedTo(ChronoUnit.SECONDS).format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
-        return "{\"head\":{\"date\":\"" + date + "\"},\"data\":{\"currency\":\"EUR\",\"fullAmountInclVat\":" + amount
+        // Without a number, a receipt that is sent on another day again would be another receipt.
+        return "{\"head\":{\"number\":\"" + number + "\",\"date\":\"" + date + "\"},\"data\":{\"currency\":\"EUR\",\"fullAmountInclVat\":" + amount
             + ",\"paymentTypes\":[{\"name\":\"Cash\",\"amount\":" + amount + ",\"extension:service\":{\"type\":\"Cash\"}}]"
             + ",\"vatAmounts\":[" + vat + "],\"lines\":[{\"text\":\"Coffee beans 1 kg\",\"fullAmountInclVat\":" + amount
             + ",\"vatAmounts\":[" + vat + "],\"item\":{\"number\":\"4711\",\"quantity\":" + amount.signum()
@@ -182,7 +183,7 @@ public class Till {
         Path kept = Path.of(setting("POS_KEPT", "kept-receipts"));
         // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
         String reference = "java-" + UUID.randomUUID();
-        String bill = billOf(new BigDecimal("19.90"), 19);
+        String bill = billOf(reference, new BigDecimal("19.90"), 19);
         try {
             handOver(api, kept);
             String sale = api.open(reference, "10");
@@ -196,20 +197,19 @@ public class Till {
             System.out.println(state + " " + field(sale, "url"));
             System.out.println("found " + field(api.find(reference), "state"));
             BigDecimal back = new BigDecimal("-19.90");
-            api.receipt("{\"reference\":\"" + reference + "-refund\",\"bill\":" + billOf(back, 19) + "}");
+            String refund = reference + "-refund";
+            api.receipt("{\"reference\":\"" + refund + "\",\"bill\":" + billOf(refund, back, 19) + "}");
             System.out.println("refunded -19.9");
             String other = field(api.open(reference + "-void", "5"), "id");
             System.out.println(field(api.cancel(other), "state"));
             System.exit(state.equals("delivered") ? 0 : 1);
-        } catch (IOException error) {
+        } catch (Exception error) {
             // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
             Files.createDirectories(kept);
             Path file = kept.resolve(reference + ".json");
             Files.writeString(file, "{\"reference\":\"" + reference + "\",\"bill\":" + bill + "}");
-            System.err.println("no answer, is the app running? kept " + file + ": " + error);
-            System.exit(1);
-        } catch (Refused error) {
-            System.err.println(error.getMessage());
+            String reason = error instanceof Refused ? error.getMessage() : "no answer, is the app running? " + error;
+            System.err.println(reason + ": kept " + file);
             System.exit(1);
         }
     }
@@ -223,8 +223,7 @@ public class Till {
                     Files.delete(file);
                     System.out.println("handed over " + file.getFileName().toString().replace(".json", ""));
                 } catch (Refused error) {
-                    // A repetition would be refused again: a developer must look at the file.
-                    Files.move(file, file.resolveSibling(file.getFileName() + ".refused"));
+                    // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
                     System.err.println(file + ": " + error.getMessage());
                 }
             }

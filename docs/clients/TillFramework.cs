@@ -4,7 +4,7 @@
 //
 // It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
 // POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
-// POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+// POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
 // Use the JSON library of your till instead of the texts and patterns here.
 
 using System;
@@ -36,19 +36,20 @@ public static class Json
     }
 
     /// <summary>The smallest useful bill: one line, paid in cash. A negative amount is a return.</summary>
-    public static string BillOf(decimal amount, int percent)
+    public static string BillOf(string number, decimal amount, int percent)
     {
         var excl = Math.Round(amount / (1 + percent / 100m), 2, MidpointRounding.AwayFromZero);
         var vat = Text("{{\"percentage\":{0},\"inclVat\":{1},\"exclVat\":{2},\"vat\":{3}}}", percent, amount, excl, amount - excl);
         var date = DateTime.Now.ToString("yyyy-MM-ddTHH:mm:sszzz", CultureInfo.InvariantCulture);
+        // Without a number, a receipt that is sent on another day again would be another receipt.
         return Text(
-            "{{\"head\":{{\"date\":\"{0}\"}},\"data\":{{\"currency\":\"EUR\",\"fullAmountInclVat\":{1}," +
+            "{{\"head\":{{\"number\":\"{6}\",\"date\":\"{0}\"}},\"data\":{{\"currency\":\"EUR\",\"fullAmountInclVat\":{1}," +
             "\"paymentTypes\":[{{\"name\":\"Cash\",\"amount\":{1},\"extension:service\":{{\"type\":\"Cash\"}}}}]," +
             "\"vatAmounts\":[{2}],\"lines\":[{{\"text\":\"Coffee beans 1 kg\",\"fullAmountInclVat\":{1},\"vatAmounts\":[{2}]," +
             "\"item\":{{\"number\":\"4711\",\"quantity\":{3},\"pricePerUnit\":{4}}}," +
             "\"extension:service\":{{\"sequenceNumber\":1,\"type\":\"Default\"{5}}}}}]}}," +
             "\"security\":{{\"fiscalization\":{{\"type\":\"Tse\"}}}}}}",
-            date, amount, vat, Math.Sign(amount), Math.Abs(amount), amount < 0 ? ",\"isReturn\":true" : "");
+            date, amount, vat, Math.Sign(amount), Math.Abs(amount), amount < 0 ? ",\"isReturn\":true" : "", number);
     }
 
     /// <summary>Writes a decimal point in every language of Windows, because JSON allows no comma.</summary>
@@ -196,7 +197,7 @@ public static class Till
         var kept = Setting("POS_KEPT", "kept-receipts");
         // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
         var reference = "framework-" + Guid.NewGuid();
-        var bill = Json.BillOf(19.90m, 19);
+        var bill = Json.BillOf(reference, 19.90m, 19);
         try
         {
             HandOver(api, kept);
@@ -209,23 +210,20 @@ public static class Till
             sale = api.UntilSettled(id);
             Console.WriteLine(Json.Field(sale, "state") + " " + Json.Field(sale, "url"));
             Console.WriteLine("found " + Json.Field(api.Find(reference), "state"));
-            api.Receipt("{\"reference\":\"" + reference + "-refund\",\"bill\":" + Json.BillOf(-19.90m, 19) + "}");
+            var refund = reference + "-refund";
+            api.Receipt("{\"reference\":\"" + refund + "\",\"bill\":" + Json.BillOf(refund, -19.90m, 19) + "}");
             Console.WriteLine("refunded -19.9");
             Console.WriteLine(Json.Field(api.Cancel(Json.Field(api.Open(reference + "-void", 5m), "id")), "state"));
             return Json.Field(sale, "state") == "delivered" ? 0 : 1;
         }
-        catch (WebException error)
+        catch (Exception error)
         {
             // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
             Directory.CreateDirectory(kept);
             var file = Path.Combine(kept, reference + ".json");
             File.WriteAllText(file, "{\"reference\":\"" + reference + "\",\"bill\":" + bill + "}");
-            Console.Error.WriteLine("no answer, is the app running? kept " + file + ": " + error.Message);
-            return 1;
-        }
-        catch (Refused error)
-        {
-            Console.Error.WriteLine(error.Message);
+            var reason = error is Refused ? error.Message : "no answer, is the app running? " + error.Message;
+            Console.Error.WriteLine(reason + ": kept " + file);
             return 1;
         }
     }
@@ -243,8 +241,7 @@ public static class Till
             }
             catch (Refused error)
             {
-                // A repetition would be refused again: a developer must look at the file.
-                File.Move(file, file + ".refused");
+                // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
                 Console.Error.WriteLine(file + ": " + error.Message);
             }
         }

@@ -7,7 +7,7 @@
  *
  * It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
  * POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
- * POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+ * POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
  */
 
 declare(strict_types=1);
@@ -131,7 +131,7 @@ final class PosApi
         }
         $text = @file_get_contents($this->url . $path, false, stream_context_create(['http' => $http]));
         if ($text === false) {
-            throw new NoAnswer(error_get_last()['message'] ?? $this->url);
+            throw new NoAnswer('no answer, is the app running? ' . (error_get_last()['message'] ?? $this->url));
         }
         $answer = $text === '' ? [] : json_decode($text, true, 64, JSON_THROW_ON_ERROR);
         if (preg_match('/ 2\d\d/', $http_response_header[0]) !== 1) {
@@ -142,13 +142,14 @@ final class PosApi
 }
 
 /** The smallest useful bill: one line, paid in cash. A negative amount is a return. */
-function billOf(float $amount, float $percent): array
+function billOf(string $number, float $amount, float $percent): array
 {
     $excl = round($amount / (1 + $percent / 100), 2);
     $vat = ['percentage' => $percent, 'inclVat' => $amount, 'exclVat' => $excl, 'vat' => round($amount - $excl, 2)];
     $line = ['sequenceNumber' => 1, 'type' => 'Default'] + ($amount < 0 ? ['isReturn' => true] : []);
     return [
-        'head' => ['date' => date(DATE_ATOM)],
+        // Without a number, a receipt that is sent on another day again would be another receipt.
+        'head' => ['number' => $number, 'date' => date(DATE_ATOM)],
         'data' => [
             'currency' => 'EUR',
             'fullAmountInclVat' => $amount,
@@ -190,7 +191,7 @@ function main(): int
     $kept = getenv('POS_KEPT') ?: 'kept-receipts';
     // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
     $reference = 'php-' . bin2hex(random_bytes(8));
-    $receipt = ['reference' => $reference, 'bill' => billOf(19.9, 19)];
+    $receipt = ['reference' => $reference, 'bill' => billOf($reference, 19.9, 19)];
     try {
         foreach (glob("$kept/*.json") as $file) {
             try {
@@ -198,8 +199,7 @@ function main(): int
                 unlink($file);
                 echo 'handed over ', basename($file, '.json'), "\n";
             } catch (Refused $error) {
-                // A repetition would be refused again: a developer must look at the file.
-                rename($file, "$file.refused");
+                // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
                 fwrite(STDERR, "$file: {$error->getMessage()}\n");
             }
         }
@@ -211,18 +211,16 @@ function main(): int
         $sale = $api->untilSettled($sale['id']);
         echo "{$sale['state']} {$sale['url']}\n";
         echo 'found ', $api->find($reference)['state'], "\n";
-        echo 'refunded ', $api->receipt(['reference' => "$reference-refund", 'bill' => billOf(-19.9, 19)])['amount'], "\n";
+        $refund = "$reference-refund";
+        echo 'refunded ', $api->receipt(['reference' => $refund, 'bill' => billOf($refund, -19.9, 19)])['amount'], "\n";
         $other = $api->open("$reference-void", 5, 'EUR');
         echo $api->cancel($other['id'])['state'], "\n";
         return $sale['state'] === 'delivered' ? 0 : 1;
-    } catch (NoAnswer $error) {
+    } catch (Exception $error) {
         // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
         @mkdir($kept);
         file_put_contents("$kept/$reference.json", json_encode($receipt));
-        fwrite(STDERR, "no answer, is the app running? kept $kept/$reference.json: {$error->getMessage()}\n");
-        return 1;
-    } catch (Refused $error) {
-        fwrite(STDERR, $error->getMessage() . "\n");
+        fwrite(STDERR, "{$error->getMessage()}: kept $kept/$reference.json\n");
         return 1;
     }
 }

@@ -5,9 +5,10 @@
 
 It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
 POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
-POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
 """
 
+import http.client
 import json
 import os
 import sys
@@ -114,22 +115,24 @@ class PosApi:
         if data is not None:
             request.add_header("Content-Type", "application/json")
         try:
-            with self.opener.open(request, timeout=self.timeout_seconds) as response:
-                text = response.read()
-                return json.loads(text) if text else None
-        except urllib.error.HTTPError as error:
-            with error:
-                raise Refused(json.loads(error.read())) from None
-        except OSError as error:
-            raise NoAnswer(str(error)) from error
+            try:
+                with self.opener.open(request, timeout=self.timeout_seconds) as response:
+                    text = response.read()
+                    return json.loads(text) if text else None
+            except urllib.error.HTTPError as error:
+                with error:
+                    raise Refused(json.loads(error.read())) from None
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            raise NoAnswer(f"no answer, is the app running? {error}") from error
 
 
-def bill_of(amount, vat_percent):
+def bill_of(number, amount, vat_percent):
     """The smallest useful bill: one line, paid in cash. A negative amount is a return."""
     excl = round(amount / (1 + vat_percent / 100), 2)
     vat = {"percentage": vat_percent, "inclVat": amount, "exclVat": excl, "vat": round(amount - excl, 2)}
     return {
-        "head": {"date": datetime.now(timezone.utc).isoformat(timespec="seconds")},
+        # Without a number, a receipt that is sent on another day again would be another receipt.
+        "head": {"number": number, "date": datetime.now(timezone.utc).isoformat(timespec="seconds")},
         "data": {
             "currency": "EUR",
             "fullAmountInclVat": amount,
@@ -167,8 +170,7 @@ def hand_over(api, kept):
             file.unlink()
             print("handed over", file.stem)
         except Refused as refused:
-            # A repetition would be refused again: a developer must look at the file.
-            file.rename(f"{file}.refused")
+            # The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
             print(f"{file}: {refused}", file=sys.stderr)
 
 
@@ -181,7 +183,8 @@ def sell(api, reference, bill):
     sale = api.wait_until_settled(sale["id"])
     print(sale["state"], sale["url"])
     print("found", api.find(reference)["state"])
-    print("refunded", api.receipt({"reference": f"{reference}-refund", "bill": bill_of(-19.9, 19)})["amount"])
+    refund = {"reference": f"{reference}-refund", "bill": bill_of(f"{reference}-refund", -19.9, 19)}
+    print("refunded", api.receipt(refund)["amount"])
     other = api.open_sale(f"{reference}-void", 5, "EUR")
     print(api.cancel(other["id"])["state"])
     return 0 if sale["state"] == "delivered" else 1
@@ -196,19 +199,16 @@ def main():
     kept = Path(os.environ.get("POS_KEPT") or "kept-receipts")
     # The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
     reference = f"python-{uuid.uuid4()}"
-    bill = bill_of(19.9, 19)
+    bill = bill_of(reference, 19.9, 19)
     try:
         hand_over(api, kept)
         return sell(api, reference, bill)
-    except NoAnswer as error:
+    except (NoAnswer, Refused) as error:
         # The customer gets paper. The receipt is sent at the next start: a repeat is safe.
         kept.mkdir(exist_ok=True)
         file = kept / f"{reference}.json"
         file.write_text(json.dumps({"reference": reference, "bill": bill}), encoding="utf-8")
-        print(f"no answer, is the app running? kept {file}: {error}", file=sys.stderr)
-        return 1
-    except Refused as refused:
-        print(refused, file=sys.stderr)
+        print(f"{error}: kept {file}", file=sys.stderr)
         return 1
 
 

@@ -5,8 +5,8 @@
 #
 # It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
 # POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
-# POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
-# The file holds {"bill": {...}} with number 184, which the script replaces.
+# POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
+# The file contains {"bill": {...}} with number 184, which the script replaces.
 set -euo pipefail
 
 if [ -z "${POS_TOKEN:-}" ]; then
@@ -23,6 +23,15 @@ reference="shell-$(date +%s)-$$"
 request="$(sed -e "s/\"number\": \"184\"/\"number\": \"$reference\"/" "$bill")"
 receipt="${request/\{/\{\"reference\": \"$reference\",}"
 
+# keep: if a step fails, the customer gets paper. The receipt is sent at the next start: a repeat is safe.
+keep() {
+  [ $? = 0 ] && return
+  mkdir -p "$kept"
+  printf '%s\n' "$receipt" >"$kept/$reference.json"
+  echo "kept $kept/$reference.json" >&2
+}
+trap keep EXIT
+
 # call METHOD PATH [curl options]: prints the answer; a refusal goes to standard error and ends the script.
 # The same request again gets the same answer, so curl may repeat it when nobody answers or the app is restarting (503).
 # Never do that with PUT /sales/{id}/loyalty: a second start could start a second transaction.
@@ -35,13 +44,7 @@ call() {
     --request "$method" "$@" "$api$path")"; then
     printf '%s\n' "$answer"
   else
-    # Without an answer the customer gets paper. The receipt is sent at the next start: a repeat is safe.
-    if [ -z "$answer" ]; then
-      mkdir -p "$kept"
-      printf '%s\n' "$receipt" >"$kept/$reference.json"
-      answer="no answer, is the app running? kept $kept/$reference.json"
-    fi
-    printf '%s\n' "$answer" >&2
+    printf '%s\n' "${answer:-no answer, is the app running?}" >&2
     return 1
   fi
 }
@@ -61,6 +64,7 @@ send() {
   call "$1" "$2" --header 'Content-Type: application/json' --data-binary "$3"
 }
 
+# A refused file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
 for file in "$kept"/*.json; do
   [ -e "$file" ] || continue
   if send POST /receipts "@$file" >/dev/null; then

@@ -7,20 +7,11 @@
  *
  * It hands over the receipts that it kept, sells, looks the sale up, refunds it, and cancels another one.
  * POS_API is the address of the API. Without it the port is read from pos-api.json of the data folder (POS_DATA).
- * POS_KEPT is the folder for receipts that the app could not take, because it was not running (default kept-receipts).
+ * POS_KEPT is the folder for receipts that the app did not accept (default kept-receipts). The next start sends them again.
  */
 
 import { randomUUID } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -159,12 +150,13 @@ export function posApi(url: string, token: string, timeoutMs = 15_000) {
 }
 
 /** The smallest useful bill: one line, paid in cash. A negative amount is a return. */
-export function billOf(amount: number, vatPercent: number): Json {
+export function billOf(number: string, amount: number, vatPercent: number): Json {
   const cents = (value: number) => Math.round(value * 100) / 100;
   const exclVat = cents(amount / (1 + vatPercent / 100));
   const vat = { percentage: vatPercent, inclVat: amount, exclVat, vat: cents(amount - exclVat) };
   return {
-    head: { date: new Date().toISOString() },
+    // Without a number, a receipt that is sent on another day again would be another receipt.
+    head: { number, date: new Date().toISOString() },
     data: {
       currency: 'EUR',
       fullAmountInclVat: amount,
@@ -209,8 +201,7 @@ async function handOver(api: PosApi, folder: string): Promise<void> {
       console.log('handed over', name.replace('.json', ''));
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      // A repetition would be refused again: a developer must look at the file.
-      renameSync(file, `${file}.refused`);
+      // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
       console.error(`${file}: ${error.message}`);
     }
   }
@@ -226,20 +217,17 @@ export async function main(): Promise<number> {
   const api = posApi(address(), POS_TOKEN);
   // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
   const reference = `typescript-${randomUUID()}`;
-  const bill = billOf(19.9, 19);
+  const bill = billOf(reference, 19.9, 19);
   try {
     await handOver(api, POS_KEPT);
     return await sell(api, reference, bill);
   } catch (error) {
-    if (error instanceof Refused) {
-      console.error(error.message);
-    } else {
-      // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
-      mkdirSync(POS_KEPT, { recursive: true });
-      const file = join(POS_KEPT, `${reference}.json`);
-      writeFileSync(file, JSON.stringify({ reference, bill }));
-      console.error(`no answer, is the app running? kept ${file}: ${error}`);
-    }
+    // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
+    mkdirSync(POS_KEPT, { recursive: true });
+    const file = join(POS_KEPT, `${reference}.json`);
+    writeFileSync(file, JSON.stringify({ reference, bill }));
+    const reason = error instanceof Refused ? error.message : `no answer, is the app running? ${error}`;
+    console.error(`${reason}: kept ${file}`);
     return 1;
   }
 }
@@ -258,7 +246,8 @@ async function sell(api: PosApi, reference: string, bill: Json): Promise<number>
   }
   console.log(sale.state, sale.url);
   console.log('found', (await api.find(reference))?.state);
-  console.log('refunded', (await api.receipt({ reference: `${reference}-refund`, bill: billOf(-19.9, 19) })).amount);
+  const refund = `${reference}-refund`;
+  console.log('refunded', (await api.receipt({ reference: refund, bill: billOf(refund, -19.9, 19) })).amount);
   const other = await api.openSale({ reference: `${reference}-void`, amount: 5, currency: 'EUR' });
   console.log((await api.cancel(other.id)).state);
   return sale.state === 'delivered' ? 0 : 1;
