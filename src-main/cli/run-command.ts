@@ -114,7 +114,9 @@ async function findApp(
     return withoutToken(`Found no token. Expected ${where}.`);
   }
   if (!isToken(token))
-    return withoutToken('Found an empty text, or characters that no token has. Expected the token that the pairing gave.');
+    return withoutToken(
+      'Found an empty text, or characters that no token has. Expected the token that the pairing gave.',
+    );
   if (options.file === '-' && !hasInput) return usage('This program has no standard input. Expected a FILE.');
   if (options.file === null) return { port, token, content: null };
   const content = await readContent(options.file);

@@ -79,10 +79,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
     known !== null &&
     (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
   const brought = isNamedByBill ? atItsSale : alone;
-  if (known !== null && opening.bill.isBillOf(known)) {
-    const other = otherParty(known, by);
-    return other === null ? acceptBill(context, known, brought) : failed('conflict', other);
-  }
+  if (known !== null && opening.bill.isBillOf(known)) return acceptAgain(context, known, brought, by);
 
   const two = twoCustomers(request.customer, request.userIdentification);
   const judged = withIssue(
@@ -115,6 +112,11 @@ function readCall(
   const isBillOf = (sale: Sale): boolean => hasBill(sale, alone, by);
   const opening = { ...request, ...how, customer, show: false, bill: { isBillOf, ownId, parties, content: bill } };
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
+}
+
+function acceptAgain(context: Context, known: Sale, brought: BillRequest, by: Bringer): Result<Sale> {
+  const other = otherParty(known, by);
+  return other === null ? acceptBill(context, known, brought) : failed('conflict', other);
 }
 
 const openedForRepeat = (known: Sale | null): Sale | null =>

@@ -368,7 +368,10 @@ function undoAction(sale: Sale, _event: SaleEvent, now: number): Result<Sale> {
 function intendLoyalty(sale: Sale): Result<Sale> {
   if (sale.state !== 'open') return wrongState(sale, 'no loyalty transaction can be started');
   if (sale.loyalty !== null && (sale.loyalty.state === 'active' || sale.loyalty.state === 'starting')) {
-    return failed('conflict', 'A loyalty transaction was already started for this sale. Cancel it before you start another one.');
+    return failed(
+      'conflict',
+      'A loyalty transaction was already started for this sale. Cancel it before you start another one.',
+    );
   }
   return done({ ...sale, loyalty: { ...noLoyalty, state: 'starting' } });
 }
