@@ -43,7 +43,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   }
   const { context, windows } = session;
   const claims = files.claims(folder);
-  const inbox = openInbox(parts, context, claims, windows.refresh);
+  const inbox = openInbox(parts, session, claims, windows.refresh);
   context.saleRepository.onChange(inbox.saleChanged);
   log.info('connection-opened', { mode, folder });
   return {
@@ -77,12 +77,13 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
 
 const openInbox = (
   { ports, config, files, lock }: ProgramParts,
-  context: Session['context'],
+  { context, restoredAt }: Session,
   claims: FileClaims,
   refresh: () => void,
 ) =>
   createInbox({
     open: () => openInboxFolders(config.dataDir),
+    restoredAt,
     port: {
       accept: folderPort(dispatchOf(context, ports, lock), claims),
       gone: claims.gone,

@@ -57,6 +57,8 @@ type SessionParts = ReturnType<typeof partsOf>;
 const drainMs = 3_000;
 const askAgainMs = 5_000;
 
+const restoredAtName = 'restored-at';
+
 function openFiles(parts: SessionParts) {
   const { clock, random, log, settings, folder } = parts;
   const { encryption, installation } = parts.files;
@@ -75,10 +77,12 @@ function openFiles(parts: SessionParts) {
     unreadable: (name) => log.warn('stored-value-not-read', { name }),
   });
   const table = createSaleTable(database, encryption);
+  if (guarded.history === 'other') encrypted.set(restoredAtName, String(clock.now()));
   return {
     notices,
     guarded,
     encrypted,
+    restoredAt: Number(encrypted.get(restoredAtName) ?? 0),
     table,
     saleRepository: createSaleRepository(database, table, clock, createQuarantine({ log, notices })),
     outbox: createOutboxStore(database),
@@ -313,6 +317,8 @@ export function buildSession(...given: Parameters<typeof partsOf>) {
   };
   return {
     context: forActions,
+    /** The first start of a copy or restored backup, in milliseconds since the epoch; 0 if these files are neither. */
+    restoredAt: files.restoredAt,
     windows,
     status: () => watching.status(),
     onChange: watching.onChange,

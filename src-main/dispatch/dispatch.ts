@@ -140,6 +140,8 @@ interface FolderActor {
   readonly owner: number | null;
   /** The file's customer may still be at the till. */
   readonly isFresh: boolean;
+  /** A sale that the file opens may have been delivered by the original of a restored backup. */
+  readonly isRestored?: boolean;
   /** The file's identity. */
   readonly file: string;
   /** The time when the file was written: a reference in it means a sale of that business day. */

@@ -19,6 +19,8 @@ interface InboxFile {
   readonly name: string;
   /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
   readonly isFresh: boolean;
+  /** The file may come from a backup: the original app may have sent its receipt. */
+  readonly isRestored: boolean;
   /** The time when the file was written, or now if its time cannot be right. */
   readonly writtenAt: number;
   /** The account that owns the file; null for the account of the app, and where the system does not tell owners. */
@@ -27,6 +29,7 @@ interface InboxFile {
 
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
+  readonly restoredAt: number;
   readonly follow: (base: string, sale: FileSale) => void;
 }
 
@@ -43,7 +46,7 @@ const oldestMs = 7 * 24 * 3_600_000;
 const otherKindMs = 60_000;
 
 /** Reads the files of the folder, asks the app to accept each, and puts it away with its answer. */
-export function createFileHandler({ port, follow, clock, log }: FileParts) {
+export function createFileHandler({ port, restoredAt, follow, clock, log }: FileParts) {
   /** The files without valid JSON and of other kinds, by name, with the state in which they were first seen. */
   const watched = new Map<string, { readonly mark: FileMark; readonly since: number }>();
   /** The reports that were made about files still in the folder, so that none is repeated. */
@@ -71,6 +74,7 @@ export function createFileHandler({ port, follow, clock, log }: FileParts) {
       id,
       name: plainName(name),
       isFresh: Math.abs(ageMs) <= freshMs,
+      isRestored: mark.mtimeMs <= restoredAt,
       writtenAt: ageMs >= 0 && ageMs <= oldestMs ? mark.mtimeMs : now,
       owner: ownerOf(mark),
     });

@@ -7,6 +7,7 @@ import { drawCodes, exists, type FileSale, type Folders, resultText, returnFiles
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
   readonly port: InboxPort;
+  readonly restoredAt?: number;
   readonly watch?: (folder: string, changed: () => void) => () => void;
   /** Called once with the reason why files stay in the folder, and once with null when none is left. */
   readonly stuck: (reason: string | null) => void;
@@ -18,7 +19,7 @@ export const scanMs = 30_000;
 const busyMs = 1_000;
 const mostBusyLooks = 30;
 
-export function createInbox({ open, port, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
+export function createInbox({ open, port, restoredAt = 0, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;
@@ -27,7 +28,7 @@ export function createInbox({ open, port, stuck, clock, log, watch = watchFolder
   let cancelTimer: () => void = () => undefined;
   let cancelSecondLook: () => void = () => undefined;
   const following = createFollowing(port.now);
-  const files = createFileHandler({ port, follow: following.follow, clock, log });
+  const files = createFileHandler({ port, restoredAt, follow: following.follow, clock, log });
   let reported: string | null | undefined;
   let busyLooks = 0;
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
 import { holdReceipts } from './other-program.ts';
 import { passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
@@ -248,6 +250,28 @@ describe('a file that was written yesterday, while the app was off', () => {
     await testApp.delivered(String((await testApp.resultOf('bill')).id));
     expect(testApp.till.findSale(sale.id)?.state).toBe('open');
   });
+});
+
+test('a file that waited during a backup is not sent again after the restore: a person decides', async () => {
+  const { testApp, folder } = await openInbox();
+  await testApp.stop();
+  await testApp.drop('sale.json', receipt('0001'));
+  const backup = tempFolder();
+  cpSync(testApp.dataDir, backup, { recursive: true, preserveTimestamps: true });
+  testApp.clock.advance(8 * 24 * 3_600_000);
+  await testApp.start();
+  await testApp.delivered(String((await testApp.resultOf('sale')).id));
+  await testApp.stop();
+  rmSync(testApp.dataDir, { recursive: true });
+  cpSync(backup, testApp.dataDir, { recursive: true, preserveTimestamps: true });
+  await testApp.start();
+  await testApp.until(() => testApp.till.status().outbox.attention === 1);
+  expect(billIdsAt(testApp)).toHaveLength(1);
+  // A file that was written after the restore is sent as usual.
+  testApp.clock.advance(1_000);
+  await testApp.drop('next.json', receipt('0002', { bill: smallBill(2) }));
+  await testApp.delivered(String((await testApp.resultOf('next')).id));
+  expect(list(folder, 'failed')).toEqual([]);
 });
 
 test('a file that is written in pieces, without a rename, is one sale once it is complete', async () => {

@@ -56,7 +56,7 @@ type Context = OpenSaleContext & RepeatContext;
 type ReceiptRequest = BillRequest &
   Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
 
-type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till' | 'writtenAt'> & Pick<BillRequest, 'file'>;
+type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till' | 'writtenAt' | 'isRestored'> & Pick<BillRequest, 'file'>;
 
 /** Finds every error of a bill before a sale is opened for it (POST /v1/receipts and files, docs/pos/recipes.md). */
 async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {

@@ -23,6 +23,8 @@ export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billI
   readonly onScreen?: boolean | undefined;
   /** The time of the file that brought the request: its reference means a sale of that day. Default now. */
   readonly writtenAt?: number | undefined;
+  /** The original of a restored backup may have delivered this sale under an id that is not known here. */
+  readonly isRestored?: boolean | undefined;
   /** The limit of open sales per till. Absent if the customer has already paid. */
   readonly maxOpen?: number | undefined;
   readonly ownBillId?: string | undefined;
@@ -59,8 +61,10 @@ export async function openSale(
     if (meant.frees !== null) context.saleRepository.change(meant.frees.id, { type: 'referenceFreed' });
     noteRefund(context, sale);
     const own = ownBillId === undefined ? null : idOfTill(ownBillId);
-    const id = own ?? (!isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
-    context.saleRepository.add(sale, ...(id === null ? [] : [id]));
+    const isRestored = request.isRestored === true;
+    const id = own ?? (!isRestored && !isKnown(sale) && !isPaperNow(context) ? context.ids.takePooled(sale) : null);
+    const restored = isRestored ? [{ type: 'restoredFromBackup' } as const] : [];
+    context.saleRepository.add(sale, ...restored, ...(id === null ? [] : [id]));
     return true;
   });
   if (!isWritten) return idOfOtherSale;
@@ -145,7 +149,7 @@ export const freeText = (value: unknown): string | null =>
 /** Once the service does not answer, no sale waits for its registration any longer, and `ids` asks again later. */
 async function registerLive(context: OpenSaleContext, saleId: string): Promise<void> {
   const sale = context.saleRepository.find(saleId);
-  if (sale === null || sale.billId !== null) return;
+  if (sale === null || sale.billId !== null || sale.restoredFromBackup !== null) return;
   const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
   if (!isServiceAway(context)) {
     const registering = context.ids.ensure(saleId, interactiveTimeoutMs);

@@ -269,10 +269,11 @@ interface Origin extends Pick<Sale, 'origin'> {
   readonly onScreen?: boolean;
   readonly file?: string;
   readonly writtenAt?: number;
+  readonly isRestored?: boolean | undefined;
 }
 
 /** The receipt of a customer who has left is not shown to the next one. */
 export const originOf = (by: Actor): Origin =>
   by.kind === 'folder'
-    ? { origin: 'file', onScreen: by.isFresh, file: by.file, writtenAt: by.writtenAt }
+    ? { origin: 'file', onScreen: by.isFresh, file: by.file, writtenAt: by.writtenAt, isRestored: by.isRestored }
     : { origin: 'till', ...(by.kind === 'till' && by.file !== undefined && { file: by.file }) };

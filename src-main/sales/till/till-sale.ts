@@ -40,7 +40,7 @@ export const tillSaleCommands = {
       if (two !== null) return failed('invalid', 'The sale is invalid.', [two]);
       const { maxOpen } = context.settings().delivery;
       const till = tillOf(by);
-      const { origin, onScreen, writtenAt } = originOf(by);
+      const { origin, onScreen, writtenAt, isRestored } = originOf(by);
       const { customer = customerNamedBy(userIdentification) } = request;
       const requested = {
         ...request,
@@ -51,6 +51,7 @@ export const tillSaleCommands = {
         origin,
         onScreen,
         writtenAt,
+        isRestored,
         maxOpen,
       } as const;
       const opened = await context.saleRepository.grouped(() => openSale(context, requested, onScreen));
