@@ -370,7 +370,7 @@ function createFeatures(base: Base) {
     ...ports,
     secretsOutliveRun: config.secretsOutliveRun,
     file: onboardingFile,
-    place: places.place,
+    ...places,
     connection,
     changed,
   });

@@ -72,6 +72,8 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       const session = parts.session();
       return session.ok ? done(open(session.value)) : session;
     },
+    /** Removes the account of any partner interface, because there is only one onboarding at a time. */
+    discardAccount: onboardedAccount(secrets, '').remove,
     abandon: () => abandoning.abort(),
   };
 }

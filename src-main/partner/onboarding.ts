@@ -22,6 +22,7 @@ import { type OnboardingForm, partnerFailure, partnerResult } from './partner-in
 interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
+  readonly discardAccount: () => Promise<void>;
   readonly connection: Pick<ConnectionChange, 'save'>;
   readonly secretsOutliveRun: boolean;
   readonly changed: () => void;
@@ -282,7 +283,7 @@ export function createOnboarding(parts: OnboardingParts) {
       connection: { ...input.connection, mode: 'live' },
       credentials,
     });
-    if (saved.ok && saved.value.ok) await forget(place.value);
+    if (saved.ok && saved.value.ok) await forget();
     return saved;
   }
 
@@ -295,9 +296,9 @@ export function createOnboarding(parts: OnboardingParts) {
       : checked;
   }
 
-  async function forget(place: OnboardingPlace | null): Promise<void> {
+  async function forget(): Promise<void> {
     status.cancel();
-    await place?.vault.remove();
+    await parts.discardAccount();
     await keepInTime(null);
   }
 
@@ -315,10 +316,7 @@ export function createOnboarding(parts: OnboardingParts) {
     finish: (input: CommandInput<'onboarding.finish'>) => inTurn(() => finish(input)),
     end: () =>
       inTurn(async () => {
-        const record = file.read();
-        if (record === null) return done(null);
-        const place = parts.place(record.at);
-        await forget(place.ok ? place.value : null);
+        if (file.read() !== null) await forget();
         return done(null);
       }),
     async statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
