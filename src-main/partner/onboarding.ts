@@ -319,9 +319,10 @@ export function createOnboarding(parts: OnboardingParts) {
         if (file.read() !== null) await forget();
         return done(null);
       }),
+    /** Asks the interface where the current onboarding began, or that of the open connection for another merchant. */
     async statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
-      await inTurn(status.lookAgain);
-      const place = parts.place('open');
+      const record = await inTurn(status.lookAgain);
+      const place = record?.vendorCustomerId === vendorCustomerId ? status.placeOf(record) : parts.place('open');
       return place.ok ? status.statusAt(place.value, vendorCustomerId) : place;
     },
     resume() {

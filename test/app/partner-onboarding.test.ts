@@ -51,6 +51,8 @@ describe('from training to live', () => {
     const stored = { stage: 'started', training: false, registrationLink, vendorCustomerId, status: 'notActivated' };
     expect(unwrap(await look(shop))).toMatchObject(stored);
     expect(merchantWaits(shop)).toBe(false);
+    const statusOf = shop.app.dispatch(commandLine, 'till.getOnboarding', { vendorCustomerId });
+    expect(unwrap(await statusOf)).toMatchObject({ type: 'notActivated' });
 
     const connection = { ...service.typed.connection, partnerUrl: `${service.baseUrl}/partner` };
     expect(await window['onboarding.finish']({ connection })).toMatchObject({
