@@ -1,33 +1,36 @@
 import { field, type JsonRecord, listOf, recordOf, type Segment, visit } from '../shared/json.ts';
-import { centsText, exactVatCents, toCents } from './fields.ts';
+import { centsText, exactVatCents, smallestCents, toCents } from './fields.ts';
 import { found, type IssueList } from './issues.ts';
 import { lineKind } from './line.ts';
 import { posExtensionKey } from './to-wire.ts';
 
 /**
- * Warns about sums that do not agree. The tolerance is one cent per entry, plus the rounding of cash totals (in cents).
+ * Warns about sums that do not agree. The tolerance is one cent per entry, or one whole unit in a currency without
+ * decimals, plus the rounding of cash totals (in cents).
  * These are only warnings, because rounding customs differ. Lines are not compared if one is of unknown kind or an
  * article has no amount. With a tip, which is not described (receipt-service.md 2.12), only VAT is compared.
  */
 export function warnAboutSums(bill: unknown, warnings: IssueList, cashRoundingCents: number): void {
   const data = field(bill, 'data');
   const total = centsOf(field(data, 'fullAmountInclVat'));
+  const unitCents = smallestCents(field(data, 'currency'));
   const hasVatSums = field(data, posExtensionKey, 'disableVatAmountsValidation') !== true;
   if (total !== null && (field(data, posExtensionKey, 'tip') ?? null) === null) {
     const before = centsOf(field(data, posExtensionKey, 'fullAmountInclVatBeforeDiscounts'));
     const roundingCents = cashRounding(data, cashRoundingCents);
-    const sums: Sums = { data, total, totals: [total, before ?? total], roundingCents };
+    const sums: Sums = { data, total, totals: [total, before ?? total], unitCents, roundingCents };
     compareLines(sums, warnings);
     comparePayments(sums, warnings);
     if (hasVatSums) compareVatGroups(sums, warnings);
   }
-  if (hasVatSums) compareVat(data, warnings);
+  if (hasVatSums) compareVat(data, unitCents, warnings);
 }
 
 interface Sums {
   readonly data: unknown;
   readonly total: number;
   readonly totals: readonly number[];
+  readonly unitCents: number;
   readonly roundingCents: number;
 }
 
@@ -44,7 +47,7 @@ export const defaultCashRoundingCents = 5;
  * The sum of the lines is the total, or the total before discounts where the bill has one. A Discount line with a
  * positive amount may be a discount without its sign, a surcharge, or a cancelled discount. One match is enough.
  */
-function compareLines({ data, total, totals, roundingCents }: Sums, warnings: IssueList): void {
+function compareLines({ data, total, totals, unitCents, roundingCents }: Sums, warnings: IssueList): void {
   let articles = 0;
   let count = 0;
   const discounts: number[] = [];
@@ -58,7 +61,7 @@ function compareLines({ data, total, totals, roundingCents }: Sums, warnings: Is
     count += 1;
   }
   if (count === 0) return;
-  const tolerance = count + roundingCents;
+  const tolerance = count * unitCents + roundingCents;
   const asWritten = sumOf(discounts);
   const withoutSign = -sumOf(discounts.map(Math.abs));
   const sums = [withoutSign, asWritten, -asWritten].map((discount) => articles + discount);
@@ -71,7 +74,7 @@ function compareLines({ data, total, totals, roundingCents }: Sums, warnings: Is
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** The `amount` of a payment may include the change that the customer got back, or not: both are valid. */
-function comparePayments({ data, total, roundingCents }: Sums, warnings: IssueList): void {
+function comparePayments({ data, total, unitCents, roundingCents }: Sums, warnings: IssueList): void {
   const payments = listOf(field(data, 'paymentTypes'));
   let paid = 0;
   let change = 0;
@@ -82,7 +85,7 @@ function comparePayments({ data, total, roundingCents }: Sums, warnings: IssueLi
     change += centsOf(field(payment, posExtensionKey, 'paymentDetails', 'amountReturned')) ?? 0;
   }
   const count = payments.length;
-  const tolerance = count + roundingCents;
+  const tolerance = count * unitCents + roundingCents;
   const received = Math.abs(paid - total) < Math.abs(paid - change - total) ? paid : paid - change;
   if (count === 0 || Math.abs(received - total) <= tolerance) return;
   const less = change === 0 ? '' : ` (${centsText(paid - change)} without the change)`;
@@ -90,11 +93,11 @@ function comparePayments({ data, total, roundingCents }: Sums, warnings: IssueLi
   warnings.add(['data', 'paymentTypes'], 'sum-payments', doNotSum(entries, received, total, tolerance));
 }
 
-function compareVatGroups({ data, total, totals, roundingCents }: Sums, warnings: IssueList): void {
+function compareVatGroups({ data, total, totals, unitCents, roundingCents }: Sums, warnings: IssueList): void {
   const groups = listOf(field(data, 'vatAmounts')).map((group) => centsOf(field(group, 'inclVat')));
   const amounts = groups.filter((amount) => amount !== null);
   const sum = sumOf(amounts);
-  const tolerance = amounts.length + roundingCents;
+  const tolerance = amounts.length * unitCents + roundingCents;
   if (groups.length === 0 || amounts.length < groups.length || isNear(sum, totals, tolerance)) return;
   const entries = `VAT groups (${amounts.length}) with inclVat ${centsText(sum)} together`;
   warnings.add(['data', 'vatAmounts'], 'sum-vat-groups', doNotSum(entries, sum, total, tolerance));
@@ -108,31 +111,37 @@ function cashRounding(data: unknown, roundingCents: number): number {
   return mayBeCash ? roundingCents : 0;
 }
 
-function compareVat(data: unknown, warnings: IssueList): void {
+function compareVat(data: unknown, unitCents: number, warnings: IssueList): void {
   visit(data, ['vatAmounts', '*'], (group, path) =>
-    compareVatEntry(group, ['data', ...path], `VAT group ${Number(path[1]) + 1}`, warnings),
+    compareVatEntry(group, ['data', ...path], `VAT group ${Number(path[1]) + 1}`, unitCents, warnings),
   );
   visit(data, ['lines', '*', 'vatAmounts', '*'], (entry, path) => {
     const name = `Line ${Number(path[1]) + 1}, VAT amount ${Number(path[3]) + 1}`;
-    compareVatEntry(entry, ['data', ...path], name, warnings);
+    compareVatEntry(entry, ['data', ...path], name, unitCents, warnings);
   });
 }
 
-function compareVatEntry(entry: unknown, path: readonly Segment[], name: string, warnings: IssueList): void {
+function compareVatEntry(
+  entry: unknown,
+  path: readonly Segment[],
+  name: string,
+  unitCents: number,
+  warnings: IssueList,
+): void {
   const incl = centsOf(field(entry, 'inclVat'));
   const excl = centsOf(field(entry, 'exclVat'));
   const vat = centsOf(field(entry, 'vat'));
   const percentage = field(entry, 'percentage');
   if (incl === null || excl === null || vat === null) return;
   const difference = incl - excl - vat;
-  if (Math.abs(difference) > 1) {
-    const message = `${name}: found inclVat ${centsText(incl)} with exclVat ${centsText(excl)} + vat ${centsText(vat)} = ${centsText(excl + vat)}. Expected them to be equal: the difference is ${cents(difference)}, the tolerance 1 cent.`;
+  if (Math.abs(difference) > unitCents) {
+    const message = `${name}: found inclVat ${centsText(incl)} with exclVat ${centsText(excl)} + vat ${centsText(vat)} = ${centsText(excl + vat)}. Expected them to be equal: the difference is ${cents(difference)}, the tolerance ${cents(unitCents)}.`;
     warnings.add(path, 'sum-vat', message, 'sum');
   }
   if (typeof percentage !== 'number' || !Number.isFinite(percentage) || percentage <= -100) return;
   const exact = exactVatCents(incl, percentage);
-  if (Math.abs(vat - exact) > 1 + 1e-6) {
-    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, the tolerance 1 cent.`;
+  if (Math.abs(vat - exact) > unitCents + 1e-6) {
+    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, the tolerance ${cents(unitCents)}.`;
     warnings.add(path, 'vat-rate', message, 'rate');
   }
 }

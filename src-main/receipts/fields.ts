@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { minorUnitOf } from '../shared/minor-unit.ts';
 
 /* Sums are made in integer cents, because 0.1 + 0.2 is not 0.3. */
 
@@ -20,10 +21,13 @@ export function centsText(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** The VAT contained in a gross amount, in whole cents: vat = incl * p / (100 + p). */
-export function vatCents(inclVatCents: number, percentage: number): number {
+/** The smallest amount in hundredths: 100 for a currency without decimals. The service has two decimals at most. */
+export const smallestCents = (currency: unknown): number => (minorUnitOf(String(currency)) === 0 ? 100 : 1);
+
+/** The VAT contained in a gross amount, in whole units of `unitCents`: vat = incl * p / (100 + p). */
+export function vatCents(inclVatCents: number, percentage: number, unitCents: number): number {
   const exact = exactVatCents(inclVatCents, percentage);
-  return Math.sign(exact) * Math.round(Math.abs(exact));
+  return Math.sign(exact) * Math.round(Math.abs(exact) / unitCents) * unitCents;
 }
 
 export function exactVatCents(inclVatCents: number, percentage: number): number {

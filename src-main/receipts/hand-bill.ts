@@ -1,5 +1,5 @@
 import type { Bill } from './bill.ts';
-import { fromCents, vatCents } from './fields.ts';
+import { fromCents, smallestCents, vatCents } from './fields.ts';
 
 export interface HandSale {
   /** The gross amounts in cents for each VAT rate in percent, such as 19; negative for a refund. */
@@ -17,7 +17,7 @@ const paymentNames = { Cash: 'Cash', CardPayment: 'Card' } as const;
 export function handBill(sale: HandSale): Bill {
   const total = fromCents(sale.parts.reduce((sum, { cents }) => sum + cents, 0));
   const vatAmounts = sale.parts.map(({ cents, vatPercent }) => {
-    const vat = vatCents(cents, vatPercent);
+    const vat = vatCents(cents, vatPercent, smallestCents(sale.currency));
     return { percentage: vatPercent, inclVat: fromCents(cents), exclVat: fromCents(cents - vat), vat: fromCents(vat) };
   });
   return {

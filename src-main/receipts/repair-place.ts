@@ -1,6 +1,6 @@
 import { field, recordOf, type Segment } from '../shared/json.ts';
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
-import { fromCents, toCents, vatCents } from './fields.ts';
+import { fromCents, smallestCents, toCents, vatCents } from './fields.ts';
 
 export interface RepairPlace {
   /** The path as the bill spells it. The path of an error may differ in letter case and extension key. */
@@ -58,7 +58,7 @@ export function expectedAt(bill: unknown, { path, value }: RepairPlace): number 
   const rate = field(entry, 'percentage');
   const grossCents = typeof gross === 'number' ? toCents(gross) : null;
   if (grossCents === null || typeof rate !== 'number' || rate <= -100) return null;
-  const vat = vatCents(grossCents, rate);
+  const vat = vatCents(grossCents, rate, smallestCents(field(bill, 'data', 'currency')));
   const right = fromCents(name === 'vat' ? vat : grossCents - vat);
   return right === value ? null : right;
 }

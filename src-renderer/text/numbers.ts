@@ -1,4 +1,5 @@
 import { type Language, localeOf } from '../../src-main/shared/languages.ts';
+import { minorUnitOf } from '../../src-main/shared/minor-unit.ts';
 import type { Money } from '../../src-main/shared/money.ts';
 
 /** The shop's country, set with each snapshot (`setShopCountry`), so that no sentence can omit it. */
@@ -38,13 +39,3 @@ export const formatMoney = (language: Language, { amount, currency }: Money): st
 
 export const formatNumber = (language: Language, value: number): string =>
   numbers(language, { maximumFractionDigits: 3 }).format(value);
-
-/** The numbers of decimals in ISO 4217. The lists of Node and Chromium deviate from it and from each other. */
-const decimals = [
-  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
-  [3, 'BHD IQD JOD KWD LYD OMR TND'],
-  [4, 'CLF UYW'],
-] as const;
-
-const minorUnitOf = (currency: string): number =>
-  decimals.find(([, codes]) => codes.split(' ').includes(currency.toUpperCase()))?.[0] ?? 2;

@@ -31,11 +31,12 @@ describe('amounts', () => {
   );
 
   test('VAT is contained in the gross amount and rounds half away from zero', () => {
-    expect(vatCents(1190, 19)).toBe(190);
-    expect(vatCents(-1190, 19)).toBe(-190);
-    expect(vatCents(3, 20)).toBe(1);
-    expect(vatCents(-3, 20)).toBe(-1);
-    expect(vatCents(500, 0)).toBe(0);
+    expect(vatCents(1190, 19, 1)).toBe(190);
+    expect(vatCents(-1190, 19, 1)).toBe(-190);
+    expect(vatCents(3, 20, 1)).toBe(1);
+    expect(vatCents(-3, 20, 1)).toBe(-1);
+    expect(vatCents(500, 0, 1)).toBe(0);
+    expect(vatCents(-100_000, 10, 100)).toBe(-9_100);
   });
 
   test('a quantity that no screen can show is refused', () => {

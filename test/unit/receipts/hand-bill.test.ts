@@ -25,6 +25,7 @@ describe('a sale typed by hand', () => {
         }),
         { minLength: 1, maxLength: 3 },
       ),
+      currency: fc.constantFrom('EUR', 'JPY', 'KWD'),
       payment: fc.constantFrom<HandSale['payment']>('Cash', 'CardPayment'),
       lineText: fc.string(),
       receiptNumber: fc.string(),
@@ -36,7 +37,9 @@ describe('a sale typed by hand', () => {
     );
   });
 
-  test('has its VAT computed in cents', () => {
+  test('has its VAT computed in the smallest unit of its currency', () => {
+    const inYen = handBill({ ...sale, currency: 'JPY', parts: [{ cents: 100_000, vatPercent: 10 }] });
+    expect(inYen.data.vatAmounts).toEqual([{ percentage: 10, inclVat: 1000, exclVat: 909, vat: 91 }]);
     const { data } = handBill(sale);
     expect(data.vatAmounts).toEqual([{ percentage: 19, inclVat: 19.99, exclVat: 16.8, vat: 3.19 }]);
     expect(data.paymentTypes).toEqual([{ name: 'Cash', amount: 19.99, 'extension:service': { type: 'Cash' } }]);

@@ -64,6 +64,18 @@ describe('sums that a till may write in more than one way', () => {
     expect(warnings(basket(total, amounts.map(discountLine)))).toEqual([]);
   });
 
+  test('amounts in a currency without decimals may be rounded to its whole units', () => {
+    const inYen = (exclVat: number, vat: number) => ({
+      head: { date: '2026-01-05T10:00:00+01:00' },
+      data: { currency: 'JPY', fullAmountInclVat: 1000, vatAmounts: [{ percentage: 10, inclVat: 1000, exclVat, vat }] },
+      security: {},
+    });
+    expect(warnings(inYen(909, 91))).toEqual([]);
+    expect(warnings(inYen(909, 90))).toEqual([]);
+    expect(warnings(inYen(907, 93))).toEqual(['/data/vatAmounts/0 vat-rate']);
+    expect(warnings(inYen(909, 93))).toEqual(['/data/vatAmounts/0 sum-vat', '/data/vatAmounts/0 vat-rate']);
+  });
+
   test('inconsistent discount lines are reported', () => {
     expect(warnings(basket(25, [discountLine(2)]))).toEqual(['/data/lines sum-lines']);
   });
