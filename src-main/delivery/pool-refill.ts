@@ -129,11 +129,11 @@ export function createPoolRefill(parts: PoolRefillParts) {
   async function discardExpired(): Promise<false> {
     for (const billId of pool.expired()) {
       if (!running) return false;
-      // A refused id is forgotten, too, because an id that cannot be deleted is harmless.
+      // A refused id counts as deleted, too, because an id that cannot be deleted is harmless.
       const { kind } = await vendor.cancelReceipt(billId);
       if (kind !== 'ok' && kind !== 'refused') return failed(backoffMs);
       failures = 0;
-      pool.forget(billId);
+      pool.noteDeleted(billId);
     }
     later(isServiceAway(parts) ? backoffMs(1, random.fraction()) : ageCheckMs);
     return false;

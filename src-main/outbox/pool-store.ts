@@ -91,8 +91,9 @@ export function createPoolStore(database: Database, oldest: () => number) {
         receiptRow,
         `select bill_id as billId, url from pool where state = 'expired' order by registered_at`,
       ).map(({ billId }) => billId),
-    forget(billId: string) {
-      database.sql(`delete from pool where bill_id = ? and state = 'expired'`).run(billId);
+    /** Keeps a deleted id as used: its sale's till may still put it into the bill. */
+    noteDeleted(billId: string) {
+      database.sql(`update pool set state = 'taken' where bill_id = ? and state = 'expired'`).run(billId);
     },
   };
 }

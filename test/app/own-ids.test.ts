@@ -173,19 +173,28 @@ test('if the service refuses a till’s own id, the app replaces it, warns, and 
   expect(await till.bill(sale.id, bill)).toMatchObject({ status: 202, sale: { billId: sent.billId } });
 });
 
-test('a bill whose own id was replaced is sent again by a person after a refusal', async () => {
-  const testApp = await openTestApp({ settings: { service: { selfGeneratedIds: true } } });
-  const till = await pairTill(testApp, 'Till 1');
-  testApp.network.meets = (url, { body }) => {
-    if (!url.endsWith('/v3/bill') || String(body).includes(plain)) return null;
-    testApp.network.meets = () => null;
-    return Promise.resolve(Response.json({ title: 'No' }, { status: 403 }));
-  };
-  const { sale } = await till.receipt('r', smallBill(5, { id: plain }));
-  await testApp.sale(sale.id, ({ state }) => state === 'attention');
-  unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
-  await testApp.delivered(sale.id);
-});
+test.each(['the till', 'the app'])(
+  'a bill whose id, made by %s, was replaced is sent again by a person after a refusal',
+  async (maker) => {
+    const settings = { service: { selfGeneratedIds: true }, pool: { target: 0 } };
+    const testApp = await openTestApp({ settings });
+    const till = await pairTill(testApp, 'Till 1');
+    testApp.network.down = maker === 'the app';
+    const opened = maker === 'the app' ? await till.open('r', { amount: 5 }) : null;
+    const id = opened?.sale.billId ?? plain;
+    testApp.reconnect();
+    testApp.network.meets = (url, { body }) => {
+      if (!url.endsWith('/v3/bill') || String(body).includes(id)) return null;
+      testApp.network.meets = () => null;
+      return Promise.resolve(Response.json({ title: 'No' }, { status: 403 }));
+    };
+    const { sale } = await till.receipt('r', smallBill(5, { id }));
+    expect(sale.billId).toBe(id);
+    await testApp.sale(sale.id, ({ state }) => state === 'attention');
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    await testApp.delivered(sale.id);
+  },
+);
 
 test('a bill whose own id is in use is sent under another id if a person decides so', async () => {
   const testApp = await openTestApp(ownIds);

@@ -172,8 +172,13 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   // A known customer gets an anonymous id: the bill has the external id, so the service assigns the receipt.
   if (context.ids.takeNow(saleId)) return;
   // With self-generated ids the app creates the id, and the service returns the address with the delivery.
-  if (selfGeneratedIds)
-    context.saleRepository.change(saleId, { type: 'idTaken', billId: context.random.uuid(), url: null });
+  if (selfGeneratedIds) {
+    const billId = context.random.uuid();
+    context.saleRepository.transaction(() => {
+      context.pool.claim(sale.storeId, billId, saleId, context.clock.now());
+      context.saleRepository.change(saleId, idOfTill(billId));
+    });
+  }
   context.display.withoutId(saleId);
 }
 
