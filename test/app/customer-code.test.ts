@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, refusal, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const code = 'app:member-4711';
 const member = 'member-4711';
@@ -150,18 +151,63 @@ test('a second code confirmed by the cashier replaces the first customer, under 
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
 
-test('an id that was registered for the first customer is not used for the second one', async () => {
-  const testApp = await open({ pool: { target: 0 } }, [member, 'other-1']);
+/** A sale whose id the service registered for the account of `member`. */
+async function openAssigned(known: readonly string[]) {
+  const testApp = await open({ pool: { target: 0 } }, known);
   testApp.network.down = true;
   const { sale } = unwrap(await testApp.till.openSale({ reference: 'till-1', amount: 5 }));
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
   testApp.reconnect();
-  const { billId: first } = await testApp.sale(sale.id, ({ assigned }) => assigned);
-  expect(unwrap(await replace(testApp, sale.id))).toEqual({ as: 'account' });
-  const delivered = await deliver(testApp, sale.id);
+  const { billId } = await testApp.sale(sale.id, ({ assigned }) => assigned);
+  return { testApp, saleId: sale.id, billId };
+}
+
+test('an id that was registered for the first customer is not used for the second one, nor refused in the bill of a till', async () => {
+  const { testApp, saleId, billId: first } = await openAssigned([member, 'other-1']);
+  expect(unwrap(await replace(testApp, saleId))).toEqual({ as: 'account' });
+  await testApp.until(() => testApp.simulator.ledger().cancels.some(({ billId }) => billId === first));
+  await testApp.until(() => testApp.network.underWay === 0);
+  await nextTurn();
+  const delivered = await deliver(testApp, saleId, { bill: smallBill(5, { id: first }) });
   expect(delivered).toMatchObject({ assigned: true });
   expect(delivered.billId).not.toBe(first);
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
+});
+
+test('a sale whose second customer is refused gets another code', async () => {
+  const { testApp, saleId } = await openAssigned([member]);
+  testApp.simulator.faults.add({ route: 'register', effect: refusal(400, { title: 'Wrong number' }) });
+  expect(await replace(testApp, saleId)).toMatchObject({ ok: false, error: { code: 'refused' } });
+  testApp.clock.advance(5_000);
+  expect(await testApp.sale(saleId, ({ url }) => url !== null)).toMatchObject({ assigned: false });
+});
+
+test('a late refusal of the first customer does not remove the second one', async () => {
+  const testApp = await open({}, ['other-1']);
+  const sale = await openPooledSale(testApp, 'till-1');
+  await testApp.poolHas(5);
+  const answer = Promise.withResolvers<Response>();
+  testApp.network.meets = (_url, { body }) => (String(body).includes(member) ? answer.promise : null);
+  const first = identify(testApp, sale.id);
+  unwrap(await replace(testApp, sale.id));
+  const { status, body, headers } = refusal(400, { title: 'Wrong number' });
+  answer.resolve(new Response(body, { status, headers }));
+  expect(await first).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(await deliver(testApp, sale.id)).toMatchObject({ assigned: true });
+});
+
+test('the id of a sale is not deleted if the service registers it again for the scanned customer', async () => {
+  const testApp = await open();
+  const { id, billId, url } = await openPooledSale(testApp, 'till-1');
+  await testApp.poolHas(5);
+  testApp.network.meets = (to) =>
+    to.endsWith('/v3/bill/url') ? Promise.resolve(Response.json({ type: 'url', url, billId })) : null;
+  expect(unwrap(await identify(testApp, id))).toEqual({ as: 'unknown' });
+  testApp.network.meets = () => null;
+  await deliver(testApp, id);
+  testApp.clock.advance(3_600_000);
+  await testApp.until(() => testApp.network.underWay === 0);
+  expect(testApp.simulator.ledger().cancels).toEqual([]);
 });
 
 test('an id that is being registered for a scanned customer is not used for the customer of the bill', async () => {

@@ -7,7 +7,7 @@ import { done, failed, type Result } from '../../shared/result.ts';
 import type { CommandInput } from '../../shared/window-commands.ts';
 import { isServiceAway } from '../opening/receipt-ids.ts';
 import { buyerInformationOf } from '../sale/named-parties.ts';
-import type { Sale } from '../sale/sale.ts';
+import { isSameId, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
 
@@ -30,7 +30,7 @@ async function identify(
   context: Context,
   { saleId, code: scanned, replaces = false }: CommandInput<'sale.identify'>,
 ): Promise<Result<{ as: Identified }>> {
-  const { customer, service, consent } = context.settings();
+  const { customer, consent } = context.settings();
   const externalId = customerIdIn(scanned, customer);
   if (externalId === null) return failed('invalid', 'The rules in Settings do not match this customer code.');
   const before = context.saleRepository.find(saleId);
@@ -52,16 +52,20 @@ async function identify(
   });
   if (!written.ok) return written;
   if (written.value.billId !== before.billId) context.refill.schedule();
-  if (isServiceAway(context)) return later(context, written.value);
-  const { storeId } = written.value;
+  const identified = isServiceAway(context) ? done({ as: 'later' as const }) : await ask(context, written.value);
+  if (context.saleRepository.find(saleId)?.billId === null) context.ids.want(saleId);
+  context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
+  return identified;
+}
+
+async function ask(context: Context, sale: Sale): Promise<Result<{ as: Identified }>> {
+  const { service } = context.settings();
   const answer = await context.vendor.registerReceipt(
-    { storeId, buyerInformation: buyerInformationOf(written.value, service.buyerInformationTemplate) },
+    { storeId: sale.storeId, buyerInformation: buyerInformationOf(sale, service.buyerInformationTemplate) },
     { timeoutMs: service.interactiveTimeoutMs },
   );
   // Waits for a locked database: a repeated command would find the customer in the sale and not ask the service.
-  const identified = await retryWhileBusy(context.clock, () => settle(context, written.value, answer));
-  context.log.info('customer-code-scanned', { outcome: identified.ok ? identified.value.as : identified.error.code });
-  return identified;
+  return retryWhileBusy(context.clock, () => settle(context, sale, answer));
 }
 
 /** Drops a receipt id that was registered for the account of another customer. */
@@ -70,16 +74,12 @@ const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
   ...(assigned ? [{ type: 'registrationExpired' } as const] : []),
 ];
 
-function later(context: Context, sale: Sale): Result<{ as: Identified }> {
-  if (sale.billId === null) context.ids.want(sale.id);
-  return done({ as: 'later' });
-}
-
 function settle(context: Context, sale: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
   if (answer.kind === 'ok') return done({ as: keep(context, sale, answer.value) });
-  if (!('problem' in answer)) return later(context, context.saleRepository.find(sale.id) ?? sale);
-  // With this customer in the bill, the service would refuse the bill.
-  context.saleRepository.change(sale.id, { type: 'customerScanRefused' });
+  if (!('problem' in answer)) return done({ as: 'later' });
+  // With this customer in the bill, the service would refuse the bill. Meanwhile another customer may have been scanned.
+  if (context.saleRepository.find(sale.id)?.externalId === sale.externalId)
+    context.saleRepository.change(sale.id, { type: 'customerScanRefused' });
   const { detail, title } = answer.problem;
   return { ok: false, error: { code: 'refused', message: detail || title, verbatim: detail || title } };
 }
@@ -100,7 +100,8 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
       return true;
     }
     if (isSame && isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });
-    context.pool.abandon(storeId, billId, saleId, context.clock.now());
+    // A service that answers with the id that the sale already has must not make the app delete it.
+    if (!isSameId(now?.billId ?? null, billId)) context.pool.abandon(storeId, billId, saleId, context.clock.now());
     return false;
   });
   if (!isUsed) context.refill.schedule();
