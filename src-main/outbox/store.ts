@@ -48,7 +48,7 @@ const orderOfSale = `
         select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill' and bill.state = 'done') then 'bill'
       when kind = 'cancel' and exists (
         select 1 from outbox earlier
-        where earlier.sale_id = job.sale_id and earlier.kind in ('bill', 'printed') and earlier.state = 'due') then 'bill'
+        where earlier.sale_id = job.sale_id and earlier.kind = 'bill' and earlier.state = 'due') then 'bill'
     end
   where sale_id = ?1 and kind in ('printed', 'cancel') and state = 'due'`;
 

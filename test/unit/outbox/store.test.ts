@@ -46,6 +46,18 @@ test('a cancel waits for its bill, unless the bill is held because it was never 
   expect(due(store, 10)).toEqual(['a bill']);
 });
 
+test('a cancel does not wait for a print mark that the service does not accept', () => {
+  const { database, store } = openStore();
+  addSaleRow(database, 'a');
+  for (const kind of ['bill', 'printed'] as const) store.enqueue('a', kind, 1);
+  const [bill, print] = [store.find('a', 'bill'), store.find('a', 'printed')];
+  if (bill === null || print === null) throw new Error('a row is missing');
+  store.save({ ...bill, state: 'done' });
+  store.save({ ...print, attempts: 5, dueAt: 300 });
+  store.enqueue('a', 'cancel', 3);
+  expect(due(store, 10)).toEqual(['a cancel']);
+});
+
 test('bills of an unknown store leave the queue; the oldest one is tried, and all return together', () => {
   const { database, store } = openStore();
   for (const id of ['a', 'b', 'c']) addSaleRow(database, id, 'lost');
