@@ -132,8 +132,9 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
       if (isOn(saleId)) becomeFor(cancelledMs, { ...display, moment: 'cancelled' }, () => leave(saleId));
     },
     undone(saleId: string) {
-      // The next customer may already be at the display and must not see this code.
-      if (display.saleId === null || isOn(saleId)) becomeCode(saleId, { ...on(saleId), moment: 'qr' });
+      // Another customer may be at the display, also after their sale, and must not see this code.
+      const last = display.saleId ?? display.lastSaleId ?? saleId;
+      if (last === saleId) becomeCode(saleId, { ...on(saleId), moment: 'qr' });
     },
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),

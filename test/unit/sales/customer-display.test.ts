@@ -138,6 +138,17 @@ test.each([
   },
 );
 
+test('the code of an older receipt is not shown to the last customer when an action on it is undone', () => {
+  paid.add(open);
+  display.back();
+  display.thanks(open);
+  clock.advance(settings.screen.thanksSeconds * 1_000);
+  display.undone(older);
+  expect(display.current()).toMatchObject({ saleId: null, lastSaleId: open });
+  display.undone(open);
+  expect(display.current()).toMatchObject({ saleId: open, moment: 'qr' });
+});
+
 /** The ways in which the code of a paid sale comes back. */
 const waysBack = [
   ['the cashier shows it again', () => undefined, () => display.show(open, { returns: false })],
