@@ -222,12 +222,6 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
   });
 }
 
-/** The event of the sale for each kind of row. Null: the sale already has the provider's answer. */
-const doneAs = {
-  printed: { type: 'printRecorded' },
-  cancel: { type: 'cancelRecorded' },
-  loyaltyCancel: null,
-} as const satisfies Record<Exclude<JobKind, 'bill'>, SaleEvent | null>;
 const refusedAs = {
   bill: 'billRefused',
   printed: 'printRefused',
@@ -235,12 +229,14 @@ const refusedAs = {
   loyaltyCancel: 'cancelRefused',
 } as const satisfies Record<JobKind, SaleEvent['type']>;
 
-function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, endsLoyalty: boolean): SaleEvent | null {
+function outcomeEvent(
+  { kind }: Pick<Job, 'kind'>,
+  outcome: DeliveryOutcome,
+  loyaltyCancel: Job | null,
+): SaleEvent | null {
   switch (outcome.kind) {
-    case 'delivered': {
-      const { assigned, url } = outcome;
-      return kind === 'bill' ? { type: 'billDelivered', assigned, url, endsLoyalty } : doneAs[kind];
-    }
+    case 'delivered':
+      return doneEvent(kind, outcome, loyaltyCancel);
     case 'refused':
       return { type: refusedAs[kind], attention: outcome.refusal };
     case 'registrationExpired':
@@ -254,11 +250,31 @@ function outcomeEvent({ kind }: Pick<Job, 'kind'>, outcome: DeliveryOutcome, end
   }
 }
 
-/** Records the outcome on the sale. A bill does not end a loyalty transaction whose cancel waits: it was left out. */
+/** A bill does not end a loyalty transaction whose cancel waits: it was left out. */
+function doneEvent(
+  kind: JobKind,
+  { assigned, url }: DeliveryOutcome & { readonly kind: 'delivered' },
+  loyaltyCancel: Job | null,
+): SaleEvent | null {
+  const keepsAttention = loyaltyCancel?.state === 'parked';
+  switch (kind) {
+    case 'bill': {
+      const endsLoyalty = loyaltyCancel === null || loyaltyCancel.state === 'dropped';
+      return { type: 'billDelivered', assigned, url, endsLoyalty, keepsAttention };
+    }
+    case 'printed':
+      return { type: 'printRecorded' };
+    case 'cancel':
+      return { type: 'cancelRecorded', keepsAttention };
+    case 'loyaltyCancel':
+      // The sale already has the provider's answer.
+      return null;
+  }
+}
+
 function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {
-  const isStarted = saleRepository.mustFind(row.saleId).loyalty?.state === 'active';
-  const loyaltyCancel = isStarted ? outbox.find(row.saleId, 'loyaltyCancel') : null;
-  const event = outcomeEvent(row, outcome, loyaltyCancel === null || loyaltyCancel.state === 'dropped');
+  const hasLoyalty = saleRepository.mustFind(row.saleId).loyalty !== null;
+  const event = outcomeEvent(row, outcome, hasLoyalty ? outbox.find(row.saleId, 'loyaltyCancel') : null);
   const changed = event === null ? null : saleRepository.change(row.saleId, event);
   if (changed?.ok === false) throw new Error(changed.error.message);
 }

@@ -110,8 +110,10 @@ export function cancelSale(
     if (changed.ok && before === null) {
       context.outbox.holdUntried(saleId);
       context.outbox.enqueue(saleId, 'cancel', context.clock.now(), leavesAt);
+      const loyalty = changed.value.loyalty?.state;
+      const isEnding = context.outbox.find(saleId, 'loyaltyCancel')?.state === 'due';
       // Only the provider knows whether the transaction can still be cancelled.
-      if (changed.value.loyalty?.state === 'active' || changed.value.loyalty?.state === 'ended') {
+      if ((loyalty === 'active' || loyalty === 'ended') && !isEnding) {
         context.outbox.enqueue(saleId, 'loyaltyCancel', context.clock.now(), leavesAt);
       }
     }
@@ -140,14 +142,15 @@ function isGivenElsewhere(context: ActionContext, saleId: string): boolean {
 
 /**
  * Withdraws the row `printed` or `cancel` before its first attempt. After a withdrawn cancel, the bill and the print
- * that waited for it continue, and the loyalty cancel is withdrawn, too.
+ * that waited for it continue, and its loyalty cancel is withdrawn, too. One that began earlier continues, because its
+ * transaction is not in the bill.
  */
 function cancelRow({ outbox }: ActionContext, job: Job): void {
   outbox.save(droppedJob(job));
   if (job.kind !== 'cancel') return;
   outbox.releaseHeld(job.saleId);
   const loyalty = outbox.find(job.saleId, 'loyaltyCancel');
-  if (loyalty !== null) outbox.save(droppedJob(loyalty));
+  if (loyalty?.dueAt === job.dueAt) outbox.save(droppedJob(loyalty));
 }
 
 /** Undoes the last Printed or Cancel before it is sent, or declines a customer's request for paper. */

@@ -77,7 +77,8 @@ test('a sale cancelled during its loyalty start cancels the transaction, too', a
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
 });
 
-test('a loyalty transaction that starts after its bill was sent is cancelled at the provider, and the till is informed', async () => {
+/** A sale whose bill is delivered while its loyalty start is still running. `answer` ends that start. */
+async function deliveredDuringStart() {
   const testApp = await openTestApp({ settings: { pool: { target: 1 } } });
   const { id } = unwrap(await testApp.till.openSale({ reference: 'sale-1', amount: 19.9 })).sale;
   const answered = Promise.withResolvers<void>();
@@ -91,12 +92,48 @@ test('a loyalty transaction that starts after its bill was sent is cancelled at 
   await testApp.until(() => testApp.clock.pendingMs().includes(1_000));
   testApp.clock.advance(1_000);
   await testApp.delivered(id);
-  answered.resolve();
+  return { testApp, id, start, answer: answered.resolve };
+}
+
+test('a loyalty transaction that starts after its bill was sent is cancelled at the provider, and the till is informed', async () => {
+  const { testApp, id, start, answer } = await deliveredDuringStart();
+  answer();
   expect(await start).toMatchObject({ ok: false, error: { code: 'conflict' } });
   const sale = await testApp.sale(id, ({ loyalty }) => loyalty?.state === 'cancelled');
   expect(sale.state).toBe('delivered');
   expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
   expect(await testApp.till.startLoyalty(id, 'card-1')).toMatchObject({ error: { code: 'wrongState' } });
+});
+
+test.each(['before', 'after'])(
+  'a loyalty transaction that starts too late %s a cancel of its sale ends, even if that cancel is undone',
+  async (when) => {
+    const { testApp, id, start, answer } = await deliveredDuringStart();
+    testApp.simulator.faults.add({ route: 'loyaltyCancel', effect: { kind: 'status', status: 503 } });
+    const cancel = async () => unwrap(await testApp.cashier['sale.cancel']({ saleId: id }));
+    if (when === 'after') await cancel();
+    answer();
+    expect(await start).toMatchObject({ ok: false, error: { code: 'conflict' } });
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
+    if (when === 'before') await cancel();
+    unwrap(await testApp.cashier['sale.undo']({ saleId: id }));
+    testApp.clock.advance(2_000);
+    await testApp.sale(id, ({ loyalty }) => loyalty?.state === 'cancelled');
+  },
+);
+
+test('the reason why the provider refused a cancel stays visible after the sale was cancelled', async ({
+  testApp,
+  sale,
+}) => {
+  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
+  testApp.simulator.faults.add({ route: 'cancel', effect: { kind: 'status', status: 503 } });
+  testApp.simulator.faults.add({ route: 'loyaltyCancel', effect: { kind: 'status', status: 403, body: 'Not yours' } });
+  unwrap(testApp.till.cancelSale(sale.id));
+  await testApp.sale(sale.id, ({ attention }) => attention !== null);
+  testApp.clock.advance(2_000);
+  const { attention } = await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  expect(attention).toMatchObject({ status: 403 });
 });
 
 test('a loyalty start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {

@@ -80,7 +80,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
       if (isTooLate || changed.value.state === 'cancelled') {
         // The sale changed during the request. Without this cancel the transaction would never end.
         const now = context.clock.now();
-        context.outbox.enqueue(saleId, 'loyaltyCancel', now, changed.value.undo?.until ?? now);
+        context.outbox.enqueue(saleId, 'loyaltyCancel', now, isTooLate ? now : (changed.value.undo?.until ?? now));
       }
       return isTooLate ? tooLate(context) : changed;
     });
@@ -157,8 +157,8 @@ const closedAs = new Map<string, 'cancelled' | 'ended'>([
   ['CANCELED', 'cancelled'],
   ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
 ]);
-export const loyaltyClosed = ({ status }: LoyaltyCancel) =>
-  ({ type: 'loyaltyClosed', state: closedAs.get(status) ?? 'unknown' }) as const;
+export const loyaltyClosed = ({ transactionId, status }: LoyaltyCancel) =>
+  ({ type: 'loyaltyClosed', transactionId, state: closedAs.get(status) ?? 'unknown' }) as const;
 
 /** After a crash an intent without an outcome becomes unknown. It is shown and never repeated. */
 export function settleInterruptedLoyalty({ saleRepository, clock }: Context): void {

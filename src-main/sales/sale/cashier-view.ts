@@ -93,7 +93,7 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
     takeBackPaper: isPaperRequested(sale),
     cancel: alive,
     // An unknown start may have succeeded: the cashier checks with the customer and may then start again.
-    startLoyalty: sale.state === 'open' && (loyalty === null || loyalty === 'cancelled' || loyalty === 'unknown'),
+    startLoyalty: sale.state === 'open' && loyalty !== 'starting' && loyalty !== 'active',
     cancelLoyalty: loyalty === 'active',
   };
 }

@@ -47,12 +47,12 @@ export type SaleEvent =
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   /** `endsLoyalty`: the bill contained the loyalty transaction of the sale, which ends with it at the provider. */
-  | {
+  | (KeepsAttention & {
       readonly type: 'billDelivered';
       readonly assigned: boolean;
       readonly url: string | null;
       readonly endsLoyalty?: boolean | undefined;
-    }
+    })
   | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
@@ -78,7 +78,7 @@ export type SaleEvent =
     }
   /** The customer paid for an abandoned sale. `deleted`: the id may be invalid. */
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
-  | { readonly type: 'cancelRecorded' }
+  | ({ readonly type: 'cancelRecorded' } & KeepsAttention)
   | { readonly type: 'cancelRefused'; readonly attention: Refusal }
   | { readonly type: 'actionsResent' }
   | { readonly type: 'actionUndone' }
@@ -86,7 +86,16 @@ export type SaleEvent =
   | { readonly type: 'loyaltyStarted'; readonly loyalty: Omit<SaleLoyalty, 'state'> }
   | { readonly type: 'loyaltyNotStarted' }
   | { readonly type: 'loyaltyUnknown' }
-  | { readonly type: 'loyaltyClosed'; readonly state: 'cancelled' | 'ended' | 'unknown' };
+  | {
+      readonly type: 'loyaltyClosed';
+      readonly transactionId: string;
+      readonly state: 'cancelled' | 'ended' | 'unknown';
+    };
+
+/** True if a refused cancel of the loyalty transaction still waits for a person. */
+interface KeepsAttention {
+  readonly keepsAttention?: boolean | undefined;
+}
 
 /** The sale after `events`, or why one of them is impossible. `now` is in milliseconds since the epoch. */
 export function applySaleEvents(before: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
@@ -158,7 +167,13 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   printRefused: (sale, { attention }) => ({ ...sale, attention }),
   cancelRequested: requestCancel,
   abandonedRevived: revived,
-  cancelRecorded: (sale) => ({ ...sale, cancelled: 'done', attention: null, undo: null, email: null }),
+  cancelRecorded: (sale, { keepsAttention }) => ({
+    ...sale,
+    cancelled: 'done',
+    attention: keepsAttention === true ? sale.attention : null,
+    undo: null,
+    email: null,
+  }),
   cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
   actionsResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
   actionUndone: undoAction,
@@ -166,7 +181,9 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   loyaltyStarted: (sale, { loyalty }) => ({ ...sale, loyalty: { ...loyalty, state: 'active' } }),
   loyaltyNotStarted: (sale) => ({ ...sale, loyalty: null }),
   loyaltyUnknown: (sale) => ({ ...sale, loyalty: { ...noLoyalty, state: 'unknown' } }),
-  loyaltyClosed: (sale, { state }) => ({ ...sale, loyalty: { ...(sale.loyalty ?? noLoyalty), state } }),
+  // Another transaction may have been started while an earlier one was being cancelled.
+  loyaltyClosed: (sale, { transactionId, state }) =>
+    sale.loyalty?.transactionId === transactionId ? { ...sale, loyalty: { ...sale.loyalty, state } } : sale,
 };
 
 /** The customer has seen the new amount, so the bill is compared with it. */
@@ -277,7 +294,7 @@ function deliverBill(before: Sale, event: SaleEvent & { type: 'billDelivered' },
     url: sale.url ?? event.url,
     idInUse: false,
     deliveredAt: now,
-    attention: null,
+    attention: event.keepsAttention === true ? sale.attention : null,
     undo: undoBackTo(sale, 'delivered'),
   };
   return emailIssued(digitallyIssued(after, now), now);
@@ -301,7 +318,9 @@ function refuseBill(sale: Sale, { attention }: SaleEvent & { type: 'billRefused'
 }
 
 function requestPrint(sale: Sale, { undoUntil }: SaleEvent & { type: 'printRequested' }, now: number): Result<Sale> {
-  if (sale.printed !== null) return done(sale);
+  // A till's mark is final, also during the seconds in which a person's mark can be undone.
+  const isFinal = undoUntil === null && sale.undo?.action === 'printed';
+  if (sale.printed !== null) return done(isFinal ? { ...sale, undo: null } : sale);
   if (sale.state === 'cancelled') return wrongState(sale, 'it cannot be marked as printed');
   const undo = undoUntil === null ? sale.undo : { action: 'printed' as const, until: undoUntil, before: sale.state };
   return done(paperIssued({ ...sale, printed: 'queued', undo }, now));

@@ -114,12 +114,15 @@ describe('a print mark or a cancel', () => {
     });
   });
 
-  test('cannot be taken back after a till has cancelled the sale, too', () => {
-    const byHand: SaleEvent = { type: 'cancelRequested', undoUntil: later + 5_000 };
-    const sale = saleAfter(sampleSale(), idTaken, billAccepted, byHand);
-    expect(codeOf(saleAfter(sale, byHand), { type: 'actionUndone' })).toBeNull();
-    expect(codeOf(saleAfter(sale, cancelled), { type: 'actionUndone' })).toBe('wrongState');
-  });
+  test.each(['cancelRequested', 'printRequested'] as const)(
+    'cannot be taken back after a till has asked for the same: %s',
+    (type) => {
+      const byHand: SaleEvent = { type, undoUntil: later + 5_000 };
+      const sale = saleAfter(sampleSale(), idTaken, billAccepted, byHand);
+      expect(codeOf(saleAfter(sale, byHand), { type: 'actionUndone' })).toBeNull();
+      expect(codeOf(saleAfter(sale, { type, undoUntil: null }), { type: 'actionUndone' })).toBe('wrongState');
+    },
+  );
 
   test('counts once if it is requested twice', () => {
     const printed = { type: 'printRequested', undoUntil: null } as const;
@@ -163,6 +166,7 @@ describe('a loyalty transaction', () => {
 
   const intended = { type: 'loyaltyIntended' } as const;
   const started = { type: 'loyaltyStarted', loyalty } as const;
+  const cancelledLoyalty = { type: 'loyaltyClosed', transactionId: 't-1', state: 'cancelled' } as const;
 
   test('is started once', () => {
     const sale = saleAfter(sampleSale(), intended, started);
@@ -177,7 +181,13 @@ describe('a loyalty transaction', () => {
 
   test('a loyalty transaction that was not started leaves nothing behind; a cancelled one retains its id', () => {
     expect(saleAfter(sampleSale(), intended, { type: 'loyaltyNotStarted' }).loyalty).toBeNull();
-    const closed = saleAfter(sampleSale(), intended, started, { type: 'loyaltyClosed', state: 'cancelled' });
+    const closed = saleAfter(sampleSale(), intended, started, cancelledLoyalty);
     expect(closed.loyalty).toMatchObject({ state: 'cancelled', transactionId: 't-1' });
+  });
+
+  test('is not closed by a late answer to the cancel of an earlier one', () => {
+    const other = { ...started, loyalty: { ...loyalty, transactionId: 't-2' } };
+    const sale = saleAfter(sampleSale(), intended, started, cancelledLoyalty, intended, other, cancelledLoyalty);
+    expect(sale.loyalty).toMatchObject({ state: 'active', transactionId: 't-2' });
   });
 });

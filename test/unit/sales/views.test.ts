@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { saleView } from '../../../src-main/sales/sale/cashier-view.ts';
 import { customerScreen, type DisplayState, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
-import type { Sale } from '../../../src-main/sales/sale/sale.ts';
+import { noLoyalty, type Sale } from '../../../src-main/sales/sale/sale.ts';
 import { billAccepted, idTaken, saleAfter, sampleNow, sampleSale, sampleUrl } from '../../fakes/sample-sale.ts';
 
 const open = saleAfter(sampleSale(), idTaken);
@@ -122,6 +122,15 @@ describe('the actions of a sale', () => {
     const { can } = viewOf(saleAfter(open, { type: 'cancelRequested', undoUntil: null }));
     expect(Object.entries(can).filter(([, possible]) => possible)).toEqual([]);
   });
+
+  test.each(['cancelled', 'ended', 'unknown'] as const)(
+    'a loyalty transaction can be started after an earlier one: %s',
+    (state) => {
+      const loyalty = { ...noLoyalty, state };
+      expect(viewOf({ ...open, loyalty }).can.startLoyalty).toBe(true);
+      expect(viewOf({ ...open, loyalty: { ...loyalty, state: 'active' } }).can.startLoyalty).toBe(false);
+    },
+  );
 
   test('the print mark can be undone only before its time is over', () => {
     const sale = saleAfter(open, { type: 'printRequested', undoUntil: sampleNow + 5_000 });
