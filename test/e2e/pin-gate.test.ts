@@ -94,7 +94,7 @@ test('after too many wrong PINs the PIN pad shows the remaining time of the paus
   const { ask, type, button, dialog, page, showPart, names } = await openAttention('full');
   await ask();
   await showPart({ ...saleScenes.attention, pin: { ...pin, nextTryAt: Date.now() + 3_600_000 } });
-  await dialog.getByText(/^Too many wrong PINs\. Try again in \d+ s\.$/).waitFor();
+  await dialog.getByText(/^Too many wrong PINs\. Try again in \d+\ss\.$/).waitFor();
   await type('4321');
   expect(await button('Unlock').isDisabled()).toBe(true);
   await page.keyboard.press('Enter', { delay: 200 });
