@@ -122,14 +122,17 @@ function showCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: 
 }
 
 function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: string): Report {
-  const found = findAll(opened, id);
-  const byReceipt = found.flatMap(({ folder, data }) =>
+  const all = findAll(opened, id);
+  const byReceipt = all.flatMap(({ folder, data }) =>
     data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
   );
-  if (byReceipt.length > 1) {
+  const theirs = all.map((one) => ({ ...one, data: ofCustomer(one.data) }));
+  const isCustomer = theirs.some(({ data }) => data.sales.length + data.users.length > 0);
+  if (!isCustomer && byReceipt.length > 1) {
     const why = `${byReceipt.length} receipts have this reference or number, and they may belong to different customers. Nothing was deleted. Ask again with the id of one of them.`;
     return { isDone: false, json: { requestedId: id, deleted: null, why, receipts: byReceipt } };
   }
+  const found = isCustomer ? theirs : all;
   // Files come first, because without the sales a later run could not tell which files are the customer's.
   const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
   removeFiles(dataDir, files.copies);
@@ -160,6 +163,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
         files: files.copies,
       },
       kept: 'of a deleted receipt: its ids, reference, number, amount, times, states and how it was issued; none of them names a customer',
+      ...(isCustomer && byReceipt.length > 0 && { otherReceipts: byReceipt }),
       stays: {
         receipts: stays,
         receiptsNotTaken: files.waiting,
@@ -170,6 +174,12 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
     },
   };
 }
+
+/** A receipt that only has the customer's id as its reference or number may belong to another customer. */
+const ofCustomer = ({ sales, users }: CustomerData): CustomerData => ({
+  sales: sales.filter(({ by }) => by === 'customer'),
+  users,
+});
 
 const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['sale']) => ({
   reference,

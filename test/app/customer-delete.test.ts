@@ -45,6 +45,21 @@ test('deleting by a reference of several receipts, or during another deletion, d
   expect((await ask(testApp, 'customer-show', '1001')).json.receipts).toMatchObject([{ bill: null }, { bill: {} }]);
 });
 
+test('deleting a customer leaves a receipt whose reference or number is the same text as their id', async () => {
+  const testApp = await openTestApp();
+  const sold = async (reference: string, customer?: { readonly externalId: string }): Promise<string> => {
+    const taken = unwrap(await testApp.till.acceptReceipt({ reference, bill: smallBill(), customer }));
+    return (await testApp.delivered(taken.id)).id;
+  };
+  const [theirs, other] = [await sold('a', { externalId: '1001' }), await sold('1001')];
+  await testApp.stop();
+  expect(await ask(testApp, 'customer-delete', '1001')).toMatchObject({
+    isDone: true,
+    json: { deleted: { receipts: [{ id: theirs }] }, otherReceipts: [{ id: other }] },
+  });
+  expect((await ask(testApp, 'customer-show', other)).json.receipts).toMatchObject([{ bill: {} }]);
+});
+
 test('a deleted receipt is no longer in any file, not even encrypted, and a repeated bill does not restore it', async () => {
   const testApp = await openTestApp();
   const customer = { externalId: 'canary-customer' };
