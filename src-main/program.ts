@@ -389,7 +389,7 @@ function createFeatures(base: Base) {
     },
     onboarding,
     pin: base.pin,
-    setup: { settings, values: files.values, isAccountFixed, connection: testing, changed },
+    setup: { settings, isAccountFixed, connection: testing, changed },
     keys: {
       ...ports,
       ...config,

@@ -5,26 +5,20 @@ import { endpointOf } from '../shared/connection.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../shared/setup-code.ts';
-import { type CommandOutput, setupDraft } from '../shared/window-commands.ts';
-import type { EncryptedValues } from '../storage/encrypted-values.ts';
+import type { CommandOutput } from '../shared/window-commands.ts';
 import type { TestedConnection } from './tested-connection.ts';
 
 /** The steps of the first start. Nothing waits for them: a till sells in training meanwhile. */
 export interface FirstSetup {
   readonly settings: SettingsStore;
-  readonly values: () => EncryptedValues;
   /** Keeps the values of a set-up code in memory, for its addresses only, until they are saved. */
   readonly connection: Pick<TestedConnection, 'offer'>;
   readonly isAccountFixed: () => boolean;
   readonly changed: () => void;
 }
 
-export function isSetupOffered(settings: SettingsStore): boolean {
-  const { stage } = settings.current().setup;
-  return stage === 'begun' || (stage === 'new' && !settings.isModeChosen());
-}
-
-const name = 'setup-draft';
+export const isSetupOffered = (settings: SettingsStore): boolean =>
+  settings.current().setup.stage === 'new' && !settings.isModeChosen();
 
 function take(
   { settings, connection: change, isAccountFixed }: FirstSetup,
@@ -52,23 +46,14 @@ const refusedBy = (keys: readonly string[]): Result<never> => {
 };
 
 export const setupCommands = commandsOn<{ readonly setup: FirstSetup }>()('program', {
-  /** A draft that cannot be read has to be typed again. */
-  'setup.get': ({ setup: { values } }) =>
-    done(setupDraft.safeParse(jsonOf(values().get(name) ?? '')).data ?? { step: 0, connection: null }),
-  /** Stores the typed values without a secret, so that they survive a crash. */
-  'setup.keep'({ setup: { settings, values } }, draft) {
-    values().set(name, JSON.stringify(draft));
-    if (settings.current().setup.stage === 'new') settings.update({ setup: { stage: 'begun' } });
-  },
   'setup.readCode'({ setup }, { text }) {
     const parsed = parseCode(text);
     if (!parsed.ok) return parsed;
     const code = readInput(setupCodeSchema, parsed.value);
     return code.ok ? take(setup, code.value.value) : code;
   },
-  'setup.end'({ setup: { settings, values, changed } }) {
+  'setup.end'({ setup: { settings, changed } }) {
     settings.update({ setup: { stage: 'done' } });
-    values().set(name, null);
     changed();
   },
 });

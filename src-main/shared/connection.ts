@@ -75,16 +75,3 @@ export const endpointOf = (service: ServiceEndpoint): ServiceEndpoint => {
   const { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds } = service;
   return { baseUrl, authUrl, partnerUrl, clientId, scopeBase, storeId, extensionKey, selfGeneratedIds };
 };
-
-const typed = z.string().max(2_048);
-
-/** A connection while it is typed: an incomplete address is no error. */
-export const draftConnectionSchema = connectionSchema.extend({
-  baseUrl: typed,
-  authUrl: typed,
-  partnerUrl: typed,
-  clientId: typed,
-  scopeBase: typed,
-  storeId: typed,
-  extensionKey: typed,
-});

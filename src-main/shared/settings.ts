@@ -301,7 +301,7 @@ export const settingsSchema = z.object({
 
   setup: section({
     /** The first set-up is offered until the stage is `done` or a mode was chosen elsewhere. */
-    stage: oneOf(['new', 'begun', 'done']).default('new'),
+    stage: oneOf(['new', 'done']).default('new'),
   }),
 
   updates: section({

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  connectionFaults,
-  connectionSchema,
-  connectionTrouble,
-  countedSchema,
-  draftConnectionSchema,
-} from './connection.ts';
+import { connectionFaults, connectionSchema, connectionTrouble, countedSchema } from './connection.ts';
 import { guid } from './guid.ts';
 import { languages } from './languages.ts';
 import { receiptPageSchema, userTokenSchema } from './partner-view.ts';
@@ -94,8 +88,6 @@ const credentials = z
   .nullable();
 
 const pin = z.string().regex(/^\d{4,12}$/, 'four to twelve digits');
-
-export const setupDraft = z.strictObject({ step: z.int().min(0).max(4), connection: draftConnectionSchema.nullable() });
 
 const typedValues = z.record(z.string().max(500), z.string().max(10_000));
 
@@ -201,8 +193,6 @@ export const commands = {
   ),
   /** Decides after the settings were lost: live with the stored connection, or training on purpose. */
   'connection.settle': lockedByInput(z.strictObject({ mode: z.enum(['training', 'live']) }), connectionSaved),
-  'setup.get': readOnly(locked(nothing, setupDraft)),
-  'setup.keep': readOnly(locked(setupDraft, nothing)),
   /** Reads a provider's code (docs/set-up-code.md) from any source. `fields` name its errors. */
   'setup.readCode': locked(
     z.strictObject({ text: z.string().max(setupCodeMaxChars * 2) }),

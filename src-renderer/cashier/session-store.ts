@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Connection } from '../../src-main/shared/connection.ts';
 import type { AppErrorCode } from '../../src-main/shared/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/shared/sale-states.ts';
 import type { ScanDoubt, UsableCode } from '../../src-main/shared/scanned-code.ts';
@@ -99,6 +100,14 @@ export interface Repair {
   readonly billText: string | null;
 }
 
+/** The open step of the welcome, and the connection that was typed there. */
+export interface Setup {
+  readonly step: number;
+  readonly connection: Connection | null;
+}
+
+export const noSetup: Setup = { step: 0, connection: null };
+
 /** The state of this window only: the open page, typed and scanned values, running commands. */
 const atStart = () => ({
   place: 'sale' as CashierTab,
@@ -136,6 +145,7 @@ const atStart = () => ({
   settingsPage: null as string | null,
   /** Whether a person opened or closed the welcome; null: the main process decides. */
   welcome: null as boolean | null,
+  setup: noSetup,
   /** Whether the page for set-up codes is open. `setupCode` is a scanned code until the page has read it. */
   asksSetupCode: false,
   setupCode: null as string | null,

@@ -1,11 +1,5 @@
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { openDatabase } from '../../src-main/storage/database.ts';
-import { createEncryptedValues } from '../../src-main/storage/encrypted-values.ts';
-import { createEncryption } from '../../src-main/storage/encryption.ts';
-import { tillFormat } from '../../src-main/storage/schema.ts';
-import { systemRandom } from '../../src-main/system-ports.ts';
 import { seed, volume } from '../fakes/drawn.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
@@ -37,7 +31,6 @@ test('a set-up code fills in the addresses, as JSON or in the form for scanners,
   const window = testApp.cashier;
   const shown = () => testApp.app.snapshot('customer')?.view.brand.shopName;
   const before = { settings: testApp.settings(), shown: shown() };
-  expect(unwrap(await window['setup.get'](null)).connection).toBeNull();
   expect([before.settings.screen.shopName, before.shown]).not.toContain('Boutique');
   const { connection } = unwrap(await readCode(testApp, { ...code, partnerUrl: undefined }));
   const { username, password } = testApp.simulator.account;
@@ -62,7 +55,6 @@ test('an invalid set-up code is reported by its field, and no part of it is used
   for (const none of ['', 'hello', '12', '[]', '{"a":1}', 'RC1.%%%', '4012345678901', 'x'.repeat(9_000)])
     expect(await fieldsOf(testApp, none), none.slice(0, 20)).toEqual(['']);
   expect(testApp.settings()).toEqual(before);
-  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
 });
 
 test('an account in a set-up code is used only for the addresses in it, and enters the keychain after a successful test', async () => {
@@ -108,28 +100,9 @@ test('an invalid set-up code changes no setting, and its refusal lists at most 1
   expect(testApp.settings()).toEqual(before);
 });
 
-test('a draft of the set-up survives a restart, also with half an address, and is deleted after the set-up', async () => {
-  const testApp = await openTestApp();
-  const { connection } = unwrap(await readCode(testApp, codeFor(testApp)));
-  const typed = { step: 3, connection: { ...connection, baseUrl: 'https://rec', storeId: '' } };
-  unwrap(await testApp.cashier['setup.keep'](typed));
-  expect(testApp.settings().setup.stage).toBe('begun');
-  expect(testApp.view.setupOffered).toBe(true);
-  await testApp.restart();
-  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual(typed);
+test('a set-up that a person has ended stays ended after a restart', async ({ testApp }) => {
+  expect(testApp.settings().setup.stage).toBe('new');
   unwrap(await testApp.cashier['setup.end'](null));
-  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
-  expect(testApp.view.setupOffered).toBe(false);
-});
-
-test('after an unreadable draft the set-up begins again', async ({ testApp }) => {
-  await testApp.stop();
-  const database = openDatabase(join(testApp.dataDir, 'tills.db'), tillFormat);
-  createEncryptedValues(database, createEncryption(new Uint8Array(32).fill(7), systemRandom), () => undefined).set(
-    'setup-draft',
-    JSON.stringify({ step: 'three', connection: null }),
-  );
-  database.close();
-  await testApp.start();
-  expect(unwrap(await testApp.cashier['setup.get'](null))).toEqual({ step: 0, connection: null });
+  await testApp.restart();
+  expect(testApp.settings().setup.stage).toBe('done');
 });

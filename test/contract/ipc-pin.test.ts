@@ -38,7 +38,7 @@ describe('a cashier window without the PIN', () => {
         ...['attention.bill', 'attention.export'],
         ...['pairing.start', 'pairing.list', 'pairing.revoke'],
         ...['connection.get', 'connection.test', 'connection.save'],
-        ...['setup.get', 'setup.keep', 'setup.readCode', 'setup.end'],
+        ...['setup.readCode', 'setup.end'],
         ...['diagnostics.get', 'diagnostics.log'],
         ...['key.export', 'key.import'],
         'support.write',

@@ -3,6 +3,7 @@ import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
+import { languageNames } from '../../src-renderer/text/i18n.ts';
 import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, dayFigures, pairing, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
@@ -41,7 +42,6 @@ export const placeAnswers: Answers = {
       },
     ],
   }),
-  'setup.get': done({ step: 0, connection: null }),
   'diagnostics.get': done({
     version: '1.0',
     program: '1',
@@ -131,8 +131,10 @@ const setupPage = (...path: readonly Path[]): CashierPlace => ({
 
 const welcomeStep = (step: number): CashierPlace => ({
   part: { setupOffered: true },
-  answers: { 'setup.get': done({ step, connection: null }) },
-  steps: () => [],
+  steps: (language) => {
+    const next = Array.from({ length: step - 1 }, (): Path => ['button', 'pinNext']);
+    return step === 0 ? [] : [{ role: 'button', name: languageNames[language] }, ...by(...next)(language)];
+  },
 });
 
 /** A shop with a partner interface, and therefore a tab for customers. */

@@ -181,7 +181,7 @@ export function ConnectionStep({
         ]}
         onChoose={(next) => {
           setHas(next);
-          // The draft is stored, so that a person who leaves the welcome returns to the form.
+          // A person who leaves the welcome returns to the form.
           if (next === 'fields' && typed === null) onTyped(begun);
         }}
       />

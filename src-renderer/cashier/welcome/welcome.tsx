@@ -1,25 +1,20 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { useCashier } from '../cashier-context.tsx';
+import { useCashier, useSession } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { useStay } from '../pin/unlock.tsx';
-import { Unanswered, useAnswer } from '../query-state.tsx';
+import { noSetup, type Setup } from '../session-store.ts';
 import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep, useGuessedCountry } from './steps.tsx';
-
-type Draft = CommandOutput<'setup.get'>;
 
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
 const last = titles.length - 1;
 
 /** Each choice is saved at once. A till's sale closes the welcome, which can be opened again later. */
 export function Welcome() {
-  const { view, t, ask, session } = useCashier();
-  const stored = useAnswer('setup.get', null);
-  const [typed, setTyped] = useState<Draft | null>(null);
-  const draft = typed ?? stored.value;
+  const { view, t, session } = useCashier();
+  const setup = useSession((now) => now.setup);
   const stay = useStay();
   const saleId = view.sale?.origin === 'hand' ? null : (view.sale?.id ?? null);
   const before = useRef(saleId);
@@ -28,50 +23,50 @@ export function Welcome() {
     if (saleId !== null && saleId !== before.current) session.setState({ place: 'sale', welcome: false });
   }, [saleId, session]);
 
-  const keep = (next: Draft): void => {
-    setTyped(next);
-    void ask('setup.keep', next);
-  };
+  // It stays open after the connection was saved, until a person ends it.
+  useEffect(() => session.setState({ welcome: true }), [session]);
+
   return (
     <div className="welcome" onPointerDownCapture={stay} onKeyDownCapture={stay}>
       <header className="line top">
         <b>Receipt Companion</b>
-        {draft !== null && <p>{t('setupStep', { step: draft.step + 1, of: titles.length })}</p>}
+        <p>{t('setupStep', { step: setup.step + 1, of: titles.length })}</p>
         <Bare className="line top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
           {t('setupLater')}
         </Bare>
         {view.training && <TrainingFrame label={null} />}
       </header>
-      {draft === null ? <Unanswered of={stored} /> : <Step key={draft.step} draft={draft} onDraft={keep} />}
+      <Step key={setup.step} setup={setup} />
       <NoticeLine />
     </div>
   );
 }
 
 /** One step, whose heading screen readers announce. */
-function Step({ draft, onDraft }: { readonly draft: Draft; readonly onDraft: (draft: Draft) => void }) {
+function Step({ setup }: { readonly setup: Setup }) {
   const { view, t, send, session } = useCashier();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { step } = draft;
+  const { step, connection } = setup;
   // Typed addresses are not in use yet, so the main button is Save in the form and not the one that ends the welcome.
-  const isStaying = step === last && view.training && draft.connection !== null;
+  const isStaying = step === last && view.training && connection !== null;
   useEffect(() => heading.current?.focus(), []);
 
+  const change = (part: Partial<Setup>): void => session.setState((now) => ({ setup: { ...now.setup, ...part } }));
   const guessCountry = useGuessedCountry();
   const go = (by: number): void => {
     if (step === 0) guessCountry();
-    onDraft({ ...draft, step: step + by });
+    change({ step: step + by });
   };
   const end = async (): Promise<void> => {
     const ended = await send('setup.end', null);
-    if (ended.ok) session.setState({ place: 'sale', settingsPage: null, welcome: null });
+    if (ended.ok) session.setState({ place: 'sale', settingsPage: null, welcome: null, setup: noSetup });
   };
   const parts: readonly ReactNode[] = [
     <LanguageStep key="language" onChosen={() => go(1)} />,
     <ShopStep key="shop" />,
     <DisplayStep key="display" />,
     <ReceiptStep key="receipt" />,
-    <ConnectionStep key="live" typed={draft.connection} onTyped={(connection) => onDraft({ ...draft, connection })} />,
+    <ConnectionStep key="live" typed={connection} onTyped={(typed) => change({ connection: typed })} />,
   ];
   return (
     <>
