@@ -193,14 +193,3 @@ test('the last page of the welcome shows the fields of the connection, saves the
     { name: 'sale.cancel', input: { saleId: saleScenes.open.sale.id } },
   ]);
 });
-
-test.each([
-  ['Europe/Vienna', ['AT']],
-  ['UTC', []],
-])('the welcome on a computer in the time zone %s chooses the country %s', async (timezoneId, guessed) => {
-  const opened = await openCashier({ setupOffered: true }, { context: { timezoneId } });
-  await opened.press('English');
-  await opened.page.getByRole('heading', { name: 'Your shop', exact: true }).waitFor();
-  const countries = (await opened.sentOf('setting.set')).filter((set) => JSON.stringify(set).includes('country'));
-  expect(countries).toEqual(guessed.map((value) => ({ key: 'cashier.country', value })));
-});

@@ -1,7 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
-import { countries } from '../../../src-main/shared/country.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatMoney, formatPercent } from '../../text/cashier-words.ts';
@@ -62,23 +61,6 @@ export function ShopStep() {
       <Setting name="cashier.country" />
     </>
   );
-}
-
-/** The only listed country with this computer's time zone, or null. The system's language is less reliable. */
-function countryOfClock(): string | null {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  const zonesOf = (region: string): readonly string[] =>
-    (new Intl.Locale('und', { region }) as Intl.Locale & { getTimeZones(): readonly string[] }).getTimeZones();
-  const found = Object.keys(countries).filter((code) => zonesOf(code).includes(timeZone));
-  return found.length === 1 ? (found[0] ?? null) : null;
-}
-
-export function useGuessedCountry() {
-  const { value, isLocked, set } = useSetting('cashier.country');
-  return (): void => {
-    const guessed = value === null && !isLocked ? countryOfClock() : null;
-    if (guessed !== null) void set(guessed);
-  };
 }
 
 function LivePreview() {

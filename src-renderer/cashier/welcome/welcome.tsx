@@ -6,7 +6,7 @@ import { useCashier, useSession } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { useStay } from '../pin/unlock.tsx';
 import { noSetup, type Setup } from '../session-store.ts';
-import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep, useGuessedCountry } from './steps.tsx';
+import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
 
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
 const last = titles.length - 1;
@@ -52,11 +52,7 @@ function Step({ setup }: { readonly setup: Setup }) {
   useEffect(() => heading.current?.focus(), []);
 
   const change = (part: Partial<Setup>): void => session.setState((now) => ({ setup: { ...now.setup, ...part } }));
-  const guessCountry = useGuessedCountry();
-  const go = (by: number): void => {
-    if (step === 0) guessCountry();
-    change({ step: step + by });
-  };
+  const go = (by: number): void => change({ step: step + by });
   const end = async (): Promise<void> => {
     const ended = await send('setup.end', null);
     if (ended.ok) session.setState({ place: 'sale', settingsPage: null, welcome: null, setup: noSetup });
