@@ -43,7 +43,7 @@ describe('the alerts', () => {
   });
 
   test('about notices have a runbook with a link to the page of notices', () => {
-    for (const alert of ['ReceiptCompanionFilesDamaged', 'ReceiptCompanionNoticeStands'])
+    for (const alert of ['ReceiptCompanionFilesDamaged', 'ReceiptCompanionNoticeRemains'])
       expect(read(`runbooks/${alert}.md`)).toContain('](../../notices.md)');
   });
 
