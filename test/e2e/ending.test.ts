@@ -69,7 +69,7 @@ describe('on the stand-in for Electron', () => {
     await expect
       .poll(async () => (await app.effects()).find((effect) => effect.startsWith('box')))
       .toBe(
-        'box Receipt Companion: A window cannot work: files of the app are missing or damaged. Please install it again.',
+        'box Receipt Companion: A window does not work: files of the app are missing or damaged. Please install the app again.',
       );
     expect(app.logs.some((line) => line.includes('preload-failed') && line.includes('customer'))).toBe(true);
     // At the end of the session the app starts no new work, but it does not quit either.

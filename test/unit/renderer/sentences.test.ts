@@ -33,6 +33,15 @@ describe.each(['cashier', 'customer'] as const)('the sentences of the %s window'
   });
 });
 
+test.each(languages)(
+  'in %s the notices about moved data name the page where the doubtful receipts wait',
+  (language) => {
+    const { tabAttention = '', noticeDatabaseOlder, noticeDatabaseMoved } = tableOf('cashier', language);
+    expect(noticeDatabaseOlder).toContain(tabAttention);
+    expect(noticeDatabaseMoved).toContain(tabAttention);
+  },
+);
+
 test('takes.json lists the placeholders of the English texts (if not, run node scripts/locales.ts)', () => {
   expect(readFileSync(new URL('../../../assets/locales/takes.json', import.meta.url), 'utf8')).toBe(takesJson());
 });
