@@ -125,7 +125,7 @@ test('the title of the customer window is in its language, and the title of the 
 
 test('with reduced motion an undo still shows its remaining time', async () => {
   const opened = await openCashier(saleScenes.undo, { context: { reducedMotion: 'reduce' } });
-  await opened.page.getByText(/^Paper receipt noted\..*Sending in \d+ s/).waitFor();
+  await opened.page.getByText(/^Paper receipt noted\..*Sending in \d+\ss/).waitFor();
   const timing = await opened.page.evaluate(() =>
     document.getAnimations().map((one) => (one.effect as KeyframeEffect | null)?.getComputedTiming().easing),
   );

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/shared/result.ts';
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
-import { untilSteady } from '../electron/tap.ts';
+import { tapLabel, untilSteady } from '../electron/tap.ts';
 import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
 import { middleOf } from './finger.ts';
@@ -151,6 +151,24 @@ test('a number is raised from the typed one, and once for each tap, before main 
   await field(name).fill('20');
   await touch(`More: ${name}`, `More: ${name}`);
   expect((await sentOf('setting.set')).map((set) => (set as { readonly value: unknown }).value)).toEqual([20, 21, 22]);
+});
+
+test('two languages, or two own texts, that are changed before main has shown the first change are both saved', async () => {
+  const { page, openTab, field, sentOf } = await openCashier();
+  for (const tab of ['Settings', 'Customer display']) await openTab(tab);
+  const language = (name: string) => page.getByRole('checkbox', { name, exact: true });
+  for (const name of ['Svenska', 'Português']) await tapLabel(language(name));
+  await field('Thank you: headline').fill('Thanks');
+  await field('Thank you: sentence').fill('Bye');
+  await field('Thank you: headline').focus();
+  await expect
+    .poll(async () => (await sentOf('setting.set')).map((set) => Reflect.get(set as object, 'value')))
+    .toEqual([
+      ['de', 'en', 'fr', 'es', 'pt'],
+      ['de', 'en', 'fr', 'es'],
+      { de: { thanksTitle: 'Thanks' } },
+      { de: { thanksTitle: 'Thanks', thanksText: 'Bye' } },
+    ]);
 });
 
 test('a correction that is typed while the text of the receipt is loaded stays', async () => {

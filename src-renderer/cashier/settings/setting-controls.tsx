@@ -18,6 +18,26 @@ export interface ControlProps<Value> {
   readonly onValue: (value: Value) => Promise<boolean>;
 }
 
+/**
+ * The value that was sent last, and a function that sends the next one. A tap may come before the next view shows what
+ * was typed or tapped before.
+ */
+export function useNewest<Value>({ value, onValue }: Pick<ControlProps<Value>, 'value' | 'onValue'>) {
+  const newest = useRef(value);
+  // Each view brings another object, so the values are compared as text.
+  const shown = JSON.stringify(value);
+  useEffect(() => {
+    newest.current = JSON.parse(shown);
+  }, [shown]);
+  const put = async (next: Value): Promise<boolean> => {
+    newest.current = next;
+    const isSaved = await onValue(next);
+    if (!isSaved) newest.current = value;
+    return isSaved;
+  };
+  return { newest, put };
+}
+
 interface SwitchProps extends Omit<ControlProps<boolean>, 'onValue'> {
   readonly onValue: (value: boolean) => unknown;
 }
@@ -55,14 +75,16 @@ export function ChoiceControl({ label, value, options, says, isLocked, onValue }
 
 export function SeveralControl({ label, value, options, says, isLocked, onValue }: ChoiceProps<readonly unknown[]>) {
   const chosen = value.map((item) => JSON.stringify(item));
+  const { newest, put } = useNewest({ value, onValue });
+  /** `next` is the shown choice with one option more or less, which is changed in the choice that was sent last. */
+  const change = (next: readonly string[]): void => {
+    const sent = newest.current.map((item) => JSON.stringify(item));
+    const isTapped = (item: string): boolean => next.includes(item) !== chosen.includes(item);
+    // The values are saved in the order of the options, not of the taps.
+    void put(options.filter((option) => sent.includes(JSON.stringify(option)) !== isTapped(JSON.stringify(option))));
+  };
   return (
-    <CheckboxGroup
-      className="choice"
-      value={chosen}
-      isDisabled={isLocked}
-      // The values are saved in the order of the options, not of the taps.
-      onChange={(next) => void onValue(options.filter((item) => next.includes(JSON.stringify(item))))}
-    >
+    <CheckboxGroup className="choice" value={chosen} isDisabled={isLocked} onChange={change}>
       <Label>{label}</Label>
       <Row className="choice__options" gap={0.5}>
         {options.map((option) => (
@@ -87,17 +109,7 @@ interface NumberProps extends TypedProps<number> {
 /** The buttons are for fingers, the field is for keyboards. */
 export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
   const { t } = useCashier();
-  /** The last number that was sent. A tap may come before the next view shows what was typed or tapped before. */
-  const newest = useRef(value);
-  useEffect(() => {
-    newest.current = value;
-  }, [value]);
-  const put = async (next: number): Promise<boolean> => {
-    newest.current = next;
-    const isSaved = await onValue(next);
-    if (!isSaved) newest.current = value;
-    return isSaved;
-  };
+  const { newest, put } = useNewest({ value, onValue });
   // An empty field must be refused, but `Number('')` is 0.
   const onText = (text: string): Promise<boolean> => put(text.trim() === '' ? Number.NaN : Number(text));
   return (

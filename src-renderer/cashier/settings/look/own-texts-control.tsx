@@ -4,7 +4,7 @@ import { wordsOf } from '../../../text/cashier-words.ts';
 import { customerText, languageNames } from '../../../text/i18n.ts';
 import { Choice, Grid, Stack } from '../../../ui/controls.tsx';
 import { useCashier } from '../../cashier-context.tsx';
-import { type ControlProps, TextControl } from '../setting-controls.tsx';
+import { type ControlProps, TextControl, useNewest } from '../setting-controls.tsx';
 import { sentencePlaces, useLook } from './previewed.ts';
 
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
@@ -12,10 +12,11 @@ export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProp
   const { language, change } = useLook();
   const words = value[language] ?? {};
 
+  const { newest, put } = useNewest({ value, onValue });
   const keep = (sentence: OwnSentence, text: string): Promise<boolean> => {
-    const { [sentence]: _before, ...others } = words;
+    const { [sentence]: _before, ...others } = newest.current[language] ?? {};
     const next: OwnWords = text.trim() === '' ? others : { ...others, [sentence]: text.trim() };
-    return onValue({ ...value, [language]: next });
+    return put({ ...newest.current, [language]: next });
   };
 
   return (
