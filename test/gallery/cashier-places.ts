@@ -129,11 +129,11 @@ const setupPage = (...path: readonly Path[]): CashierPlace => ({
   steps: by(['tab', 'tabSettings'], ...path),
 });
 
-const welcomeStep = (step: number): CashierPlace => ({
+const welcomeStep = (step: number, ...path: readonly Path[]): CashierPlace => ({
   part: { setupOffered: true },
   steps: (language) => {
     const next = Array.from({ length: step - 1 }, (): Path => ['button', 'pinNext']);
-    return step === 0 ? [] : [{ role: 'button', name: languageNames[language] }, ...by(...next)(language)];
+    return step === 0 ? [] : [{ role: 'button', name: languageNames[language] }, ...by(...next, ...path)(language)];
   },
 });
 
@@ -322,7 +322,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'welcome-display': welcomeStep(2),
   'welcome-receipt': welcomeStep(3),
   'welcome-live': welcomeStep(4),
-  'welcome-live-fields': { ...welcomeStep(4), isLong: true, steps: by(['radio', 'setupHasFields']) },
+  'welcome-live-fields': { ...welcomeStep(4, ['radio', 'setupHasFields']), isLong: true },
 };
 
 /** The same pages in the narrow panel, where a list and its open entry take turns. */
