@@ -58,12 +58,14 @@ function unknownBecause({ reason, status }: NoAnswer): string {
   return 'No clear answer came. The transaction may have been started.';
 }
 
-/** If the database stays locked, the intent on disk is enough: the next start of the app treats it as unknown. */
+const isNotWritten = (error: unknown): boolean => isStorageFull(error) || error instanceof StorageBusy;
+
+/** If the outcome cannot be written, the intent on disk is enough: the next start of the app treats it as unknown. */
 async function record(context: Context, saleId: string, event: SaleEvent): Promise<void> {
   try {
     await retryWhileBusy(context.clock, () => context.saleRepository.change(saleId, event));
   } catch (error) {
-    if (!(error instanceof StorageBusy)) throw error;
+    if (!isNotWritten(error)) throw error;
     context.log.error('loyalty-outcome-not-written', { outcome: event.type });
   }
 }
@@ -90,7 +92,7 @@ async function started(context: Context, saleId: string, start: LoyaltyStart): P
     return stored;
   } catch (error) {
     // The outcome is reported as unknown, because the disk has only the intent, not the id of the transaction.
-    if (!isStorageFull(error) && !(error instanceof StorageBusy)) throw error;
+    if (!isNotWritten(error)) throw error;
     return failed(
       'outcomeUnknown',
       'The transaction was started but could not be stored. Check it before you start again.',
