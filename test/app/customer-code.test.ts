@@ -112,6 +112,18 @@ test('a refused customer code is reported with the message of the service, and t
   expect(sentWith(testApp)).toEqual([null]);
 });
 
+test.each([
+  ['an unknown store', 404, 'Store not found'],
+  ['a missing permission', 403, 'Missing scope or permission'],
+])('%s does not concern a scanned customer, who is named in the bill', async (_what, status, body) => {
+  const testApp = await open();
+  const sale = await openPooledSale(testApp, 'till-1');
+  testApp.simulator.faults.add({ route: 'register', effect: { kind: 'status', status, body }, times: 'forever' });
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
+  await deliver(testApp, sale.id);
+  expect(sentWith(testApp)).toEqual([{ externalId: member }]);
+});
+
 test('a scan is refused if the code is invalid, the sale is paid or the sale already has a customer', async () => {
   const testApp = await open();
   const sale = await openPooledSale(testApp, 'till-1');

@@ -76,7 +76,8 @@ const partFromCustomer = ({ assigned }: Sale): readonly SaleEvent[] => [
 
 function settle(context: Context, sale: Sale, answer: Answer<Registration>): Result<{ as: Identified }> {
   if (answer.kind === 'ok') return done({ as: keep(context, sale, answer.value) });
-  if (!('problem' in answer)) return done({ as: 'later' });
+  // An unknown store or a missing permission (403) says nothing about this customer.
+  if (answer.kind !== 'refused' || answer.problem.status === 403) return done({ as: 'later' });
   // With this customer in the bill, the service would refuse the bill. Meanwhile another customer may have been scanned.
   if (context.saleRepository.find(sale.id)?.externalId === sale.externalId)
     context.saleRepository.change(sale.id, { type: 'customerScanRefused' });
