@@ -85,8 +85,9 @@ test('free JSON in bills, over HTTP under either extension key and in a file, re
   }
 });
 
-test('free JSON in buyer information reaches the service byte for byte, also after a restart', async () => {
-  const testApp = await openWithToken({ settings: { pool: { target: 0 } } });
+test('free JSON in buyer information reaches the service byte for byte, also after a restart and with an id in the pool', async () => {
+  const testApp = await openWithToken({ settings: { pool: { target: 1 } } });
+  await testApp.until(() => testApp.till.status().pool.available === 1);
   testApp.network.down = true;
   const { id } = JSON.parse(await call(testApp, 'POST', '/sales', `{"reference":"a","buyerInformation": ${free}}`));
   await call(testApp, 'PUT', `/sales/${id}/bill`, `{"bill":${billText('')}}`);
@@ -96,7 +97,7 @@ test('free JSON in buyer information reaches the service byte for byte, also aft
   await testApp.start();
   testApp.app.wake('network-back');
   await testApp.delivered(id);
-  const registered = sent.filter(({ url }) => url.endsWith('/v3/bill/url'));
+  const registered = sent.filter(({ url, body }) => url.endsWith('/v3/bill/url') && body?.includes('buyerInformation'));
   expect(registered.map(({ body }) => body)).toEqual([`{"storeId":"store-1","buyerInformation":${free}}`]);
 });
 

@@ -151,6 +151,7 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   const sale = context.saleRepository.find(saleId);
   if (sale === null || sale.billId !== null || sale.restoredFromBackup !== null) return;
   const { interactiveTimeoutMs, selfGeneratedIds } = context.settings().service;
+  let isRefused = false;
   if (!isServiceAway(context)) {
     const registering = context.ids.ensure(saleId, interactiveTimeoutMs);
     const away = Promise.withResolvers<null>();
@@ -164,12 +165,16 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
       registering.then(() => undefined),
     );
     if (answer?.kind === 'ok') return;
+    isRefused = answer?.kind === 'refused';
     context.log.warn('live-registration-not-completed', { outcome: answer?.kind ?? 'away' });
   }
   if (isPaperNow(context)) return context.display.paper(saleId);
   // This step comes first, because a locked database may prevent the next ones.
   context.ids.want(saleId);
-  // A known customer gets an anonymous id: the bill has the external id, so the service assigns the receipt.
+  // An anonymous id is enough for a customer with an external id, because the bill has it, and the service assigns the
+  // receipt. Other buyer information is only sent with a registration, which waits for the service unless it refused.
+  const needsRegistration = sale.buyerInformation !== null && sale.externalId === null;
+  if (needsRegistration && !isRefused) return context.display.withoutId(saleId);
   if (context.ids.takeNow(saleId)) return;
   // With self-generated ids the app creates the id, and the service returns the address with the delivery.
   if (selfGeneratedIds) {
