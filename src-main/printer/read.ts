@@ -63,6 +63,10 @@ function feed(paper: Paper): void {
 
 const hasLine = ({ lines, columns }: Paper): boolean => lines.hasText() || columns !== null;
 
+function beginPage(paper: Paper): void {
+  paper.page = { lines: paper.lines.count(), pictures: paper.pictures.count(), codes: paper.codes.length };
+}
+
 /** `CAN`, `ESC S` and `ESC @` discard a page that was not printed. */
 function dropPage(paper: Paper): void {
   const { page } = paper;
@@ -131,8 +135,13 @@ const effects: Readonly<Record<string, Effect>> = {
   ...Object.fromEntries(
     ['ESC J', 'ESC d', 'ESC e', 'ESC K', 'ESC W', 'GS $', 'GS \\', 'GS V'].map((name) => [name, feed]),
   ),
-  'ESC L': (paper) => {
-    paper.page ??= { lines: paper.lines.count(), pictures: paper.pictures.count(), codes: paper.codes.length };
+  'ESC L'(paper) {
+    if (paper.page === null) beginPage(paper);
+  },
+  'ESC \f'(paper) {
+    if (paper.page === null) return;
+    feed(paper);
+    beginPage(paper);
   },
   'ESC S': (paper) => {
     dropPage(paper);

@@ -2,7 +2,6 @@
  * Reads mutated jobs in the real thread, in a process of its own: `node test/unit/printer/mutated-jobs.ts COUNT SEED`.
  * Prints the largest growth of memory (MiB) and the slowest job as JSON. Fails if the reader throws or ends.
  */
-import { getHeapStatistics } from 'node:v8';
 import { judge } from '../../../src-main/printer/judge.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -81,15 +80,10 @@ async function readJob(job: Uint8Array): Promise<void> {
   }
 }
 
-/**
- * The memory of the process, without the garbage in the heap of this thread: V8 lets its space grow with the number of
- * jobs, also if none of it is in use. The garbage of the reader thread and of all buffers counts.
- */
+/** The memory of the whole process, with the garbage of the reader thread and of all buffers. */
 function memoryInUse(): number {
-  const { rss } = process.memoryUsage();
-  const { total_physical_size: heap } = getHeapStatistics();
   globalThis.gc?.();
-  return rss - heap + getHeapStatistics().used_heap_size;
+  return process.memoryUsage.rss();
 }
 
 const jobs = Array.from({ length: 60 }, (_, index) => Buffer.from(madeReceipt(index * 4, seed, now).job));

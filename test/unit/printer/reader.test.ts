@@ -170,6 +170,7 @@ describe('positions', () => {
     ['text that was never printed', '"a"1b40"b"', 'b'],
     ['a page that was dropped', '"a"0a1b4c"20,35"0a18"b"0c', 'a\nb'],
     ['a page that was left', '"a"0a1b4c"20,35"0a1b53"b"', 'a\nb'],
+    ['a page that was printed before it was left', '"a"0a1b4c"KOPIE"1b0c1b53"b"', 'a\nKOPIE\nb'],
     ['a printed page', '"a"0a1b4c"20,35"0a0c1b53"b"', 'a\n20,35\n\nb'],
   ])('become columns with %s', async (_name, text, expected) => {
     expect(await textOf(text)).toBe(`${expected}\n`);
