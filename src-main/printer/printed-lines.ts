@@ -60,12 +60,19 @@ function categoriesOf(label: string, known: readonly Phrases[]): Set<Category> {
 }
 
 /**
- * Matches an amount with two decimals, with or without a separator of thousands. The lookarounds exclude parts of
- * longer numbers, dates, times and percentages. The separator of thousands must differ from the decimal sign. A separator
- * of an undeclared character page becomes up to three other characters, and the digits behind it are no amount.
+ * If the app and the printer have different character pages, a minus sign or a separator of thousands becomes a question
+ * mark or up to three other characters. The digits behind them are no amount.
  */
-const amountPattern =
-  /(?<!\d)(?<!\d[.,'’])(?<!\d[^\s\d]{1,3}(?=\d{3}[.,]))([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3}){0,10})?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?/gu;
+const unclearSign = String.raw`\?|(?![\x00-\x7f])[\p{L}\uFFFD]’?`;
+const unclearSeparator = String.raw`\d(?:[^\s\d]{1,3}|[^\x00-\x7f]{1,2} )(?=\d{3}[.,])`;
+/**
+ * Matches an amount with two decimals, with or without a separator of thousands. The lookarounds exclude parts of
+ * longer numbers, dates, times and percentages. The separator of thousands must differ from the decimal sign.
+ */
+const amountPattern = new RegExp(
+  String.raw`(?<!\d|\d[.,'’]|${unclearSign}|${unclearSeparator})([-−–]\s?)?(\d{1,3}(?:([.,'’ ])\d{3}(?:\3\d{3}){0,10})?|\d+)([.,])(\d{2})(?![.,]?\d)(?!\.)(?!\s?%)(-(?!\d))?`,
+  'gu',
+);
 const percentPattern = /(?<!\d)(?<!\d[.,])(\d{1,2}(?:[.,]\d{1,2})?)\s?%/gu;
 const mostCents = 1e11;
 
