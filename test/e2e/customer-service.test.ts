@@ -108,6 +108,31 @@ test(`${inList} receipts are read page by page, forward and back, and the window
   await textsOn(2);
 });
 
+test('a cashier searches for a time or an amount and reads the matching receipts of all pages', async () => {
+  const last = (await rows().allTextContents()).at(-1) ?? '';
+  const [time = ''] = /\d{2}:\d{2}/.exec(last) ?? [];
+  const [amount = ''] = /€[\d,.]+\d/.exec(last) ?? [];
+  await press('Load again');
+  const search = customerService.app.cashier.getByRole('textbox', { name: 'Time, day, amount or shop', exact: true });
+  for (const typed of [time, amount]) {
+    await search.fill(typed);
+    await search.press('Enter');
+    await customerService.app.cashier.getByRole('button', { name: 'Show all', exact: true }).waitFor();
+    const fits = async (): Promise<boolean> => {
+      const found = await rows().allTextContents();
+      return (
+        found.every((row) => row.includes(typed)) && found.some((row) => row.includes(time) && row.includes(amount))
+      );
+    };
+    await expect.poll(fits).toBe(true);
+  }
+  await search.fill('no such shop');
+  await search.press('Enter');
+  await sees('Nothing found.');
+  await press('Show all');
+  await sees(`${inList} receipts`);
+});
+
 test('the PDF of a receipt contains its amount, is saved, and is opened by the computer', async () => {
   await openTab('Sale');
   await openTab('Customer service');

@@ -1,52 +1,103 @@
-import { ChevronLeft, ChevronRight, FileDown, RefreshCw } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FileDown, RefreshCw, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
-import { done } from '../../../src-main/shared/result.ts';
+import { done, type Result } from '../../../src-main/shared/result.ts';
+import { formatNumber } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
+import { Button, Field, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
-import { aboutReceipt, moneyOf, receiptDay } from './receipt-item.ts';
+import { aboutReceipt, matchesSearch, moneyOf, receiptDay } from './receipt-item.ts';
 
-/** The service's `continuation` of each page up to the open one. The first page has none (null). */
-type Trail = readonly (string | null)[];
+interface Request {
+  /** The service's `continuation` of each page up to this one. The first page has none (null). */
+  readonly trail: readonly (string | null)[];
+  /** Empty: the pages as the service lists them. */
+  readonly search: string;
+}
 
-const firstPage: Trail = [null];
+const firstPage: Request = { trail: [null], search: '' };
+
+const mostFound = 50;
+
+/** Searches page after page, because the service has no search. `totalCount` is null if there are more. */
+async function find(
+  read: (continuation: string | null) => Promise<Result<ReceiptPage>>,
+  fits: (item: ReceiptPage['items'][number]) => boolean,
+): Promise<Result<ReceiptPage>> {
+  const items: ReceiptPage['items'][number][] = [];
+  let continuation: string | null = null;
+  do {
+    const answer = await read(continuation);
+    if (!answer.ok) return answer;
+    items.push(...answer.value.items.filter(fits));
+    continuation = answer.value.continuation;
+  } while (continuation !== null && items.length <= mostFound);
+  const totalCount = items.length <= mostFound ? items.length : null;
+  return done({ items: items.slice(0, mostFound), totalCount, continuation: null });
+}
 
 /** A customer's receipts, one page at a time. The service only offers the next page, so "previous" asks again. */
 export function CustomerReceipts({ userId }: { readonly userId: string }) {
-  const { t, ask } = useCashier();
-  const [asked, open] = useState(firstPage);
-  const [newest] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Trail }>());
+  const { t, language, ask } = useCashier();
+  const [request, setRequest] = useState(firstPage);
+  const [newest] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Request['trail'] }>());
+  const [text, setText] = useState('');
   const busy = useBusy('partner.receipts');
 
-  useEffect(
-    () =>
-      newest.ask(userId, async () => {
-        const continuation = asked.at(-1) ?? null;
-        const answer = await ask('partner.receipts', { userId, continuation, take: null });
-        return answer.ok ? done({ page: answer.value, trail: asked }) : answer;
-      }),
-    [ask, asked, newest, userId],
-  );
+  useEffect(() => {
+    const { trail, search } = request;
+    const read = (continuation: string | null) => ask('partner.receipts', { userId, continuation, take: null });
+    return newest.ask(`${userId} ${search}`, async () => {
+      const answer = await (search === ''
+        ? read(trail.at(-1) ?? null)
+        : find(read, (item) => matchesSearch(item, search, language)));
+      return answer.ok ? done({ page: answer.value, trail }) : answer;
+    });
+  }, [ask, language, newest, request, userId]);
 
   const { value, hasFailed } = useStore(newest.store);
-  const { page, trail } = value ?? { page: null, trail: firstPage };
+  const { page, trail } = value ?? { page: null, trail: firstPage.trail };
   const continuation = page?.continuation ?? null;
+  const isFinding = request.search !== '';
+  const isFull = isFinding && page?.totalCount === null;
+  const open = (next: Request['trail']): void => setRequest({ trail: next, search: '' });
 
   return (
     <Stack as="section" aria-label={t('customerReceipts')}>
-      <Row as="header" gap={[0.25, 1]} align="center" justify="space-between">
+      <Row as="header" gap={[0.25, 1]} align="baseline" justify="space-between">
         <h3>{t('customerReceipts')}</h3>
         <p className="quiet" role="status">
+          {isFull && t('receiptsFoundMore', { number: formatNumber(language, mostFound) })}
           {page?.totalCount != null && t('customerReceiptsCount', { count: page.totalCount })}
           {trail.length > 1 && ` · ${t('pageNow', { page: trail.length })}`}
         </p>
-        <Button icon={RefreshCw} data-busy={busy} aria-label={t('customerReload')} onPress={() => open([...asked])} />
       </Row>
+      <Row as={Form} role="search" align="end" onSubmit={() => setRequest({ ...firstPage, search: text.trim() })}>
+        <Field label={t('customerSearch')} value={text} maxLength={64} onChange={setText} />
+        <Button icon={Search} look="accent" type="submit" data-busy={busy} aria-label={t('search')} />
+        {!isFinding && (
+          <Button
+            icon={RefreshCw}
+            data-busy={busy}
+            aria-label={t('customerReload')}
+            onPress={() => setRequest({ ...request })}
+          />
+        )}
+      </Row>
+      {isFinding && (
+        <Button
+          onPress={() => {
+            setText('');
+            setRequest(firstPage);
+          }}
+        >
+          {t('showAll')}
+        </Button>
+      )}
       {/* These buttons are above the list, so that touch and keyboard reach the next page without passing the list. */}
-      {(trail.length > 1 || continuation !== null) && (
+      {(trail.length > 1 || continuation !== null) && !isFinding && (
         <Grid least={8} gap={0.75}>
           <Button icon={ChevronLeft} isDisabled={trail.length < 2} onPress={() => open(trail.slice(0, -1))}>
             {t('pagePrevious')}
@@ -58,7 +109,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
         </Grid>
       )}
       {hasFailed && <p role="alert">{t('customerReceiptsFailed')}</p>}
-      {page?.items.length === 0 && <p className="quiet">{t('customerReceiptsNone')}</p>}
+      {page?.items.length === 0 && <p className="quiet">{t(isFinding ? 'receiptsNone' : 'customerReceiptsNone')}</p>}
       <ul className="lined" aria-busy={busy}>
         {page?.items.map((item, index) => (
           <ReceiptRow key={item.receiptId ?? index} item={item} userId={userId} />

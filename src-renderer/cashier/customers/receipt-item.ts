@@ -1,5 +1,6 @@
 import { shownText } from '../../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../../src-main/shared/languages.ts';
+import { readTypedAmount } from '../../../src-main/shared/money.ts';
 import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
 import { formatDay, formatMoney, formatNumber, formatTime } from '../../text/cashier-words.ts';
 
@@ -21,6 +22,13 @@ export function receiptDay({ date }: Item, language: Language): string {
   const at = date !== null && dateTime.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(at)) return shownText(date ?? '', 40);
   return `${formatDay(language, at)}, ${formatTime(language, at)}`;
+}
+
+export function matchesSearch(item: Item, typed: string, language: Language): boolean {
+  const cents = readTypedAmount(typed);
+  if (cents !== null && item.amount !== null && Math.round(item.amount * 100) === cents) return true;
+  const searched = [aboutReceipt(item, language), item.vendorName, item.storeId, item.receiptId].join(' ');
+  return searched.toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 const joined = (parts: readonly (string | null)[], separator: string): string =>
