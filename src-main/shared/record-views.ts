@@ -32,6 +32,8 @@ export interface AttentionView {
   readonly isBill: boolean;
   readonly problems: readonly BillProblemView[];
   readonly canPrint: boolean;
+  /** Changes with the content of the bill. Null: there is no bill. */
+  readonly version: string | null;
 }
 
 export interface AttentionRowView extends SaleRowView {

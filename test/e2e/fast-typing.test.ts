@@ -196,6 +196,19 @@ test('a typed correction stays while the cashier serves the next customer', asyn
   expect(await correction.inputValue()).toBe('1.01');
 });
 
+test('a typed correction is not offered for another bill that the till has sent for the sale', async () => {
+  const answers = { 'attention.get': done(attentionView) };
+  const { page, press, openTab, answer } = await openCashier(saleScenes.attention, { answers });
+  await press('Repair');
+  const correction = page.getByRole('textbox', { name: /^New value/ }).first();
+  await correction.fill('1.01');
+  await openTab('Sale');
+  await correction.waitFor({ state: 'detached' });
+  await answer({ 'attention.get': done({ ...attentionView, version: 'another bill' }) });
+  await press('Repair');
+  expect(await correction.inputValue()).toBe('');
+});
+
 test('a digit counts when a finger touches its key: sliding or two quick thumbs neither lose nor double a digit', async () => {
   const { page, button, field } = await openCashier();
   const cdp = await page.context().newCDPSession(page);

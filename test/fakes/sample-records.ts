@@ -45,6 +45,7 @@ export const attentionView: AttentionView = {
     },
   ],
   canPrint: true,
+  version: 'the first bill',
 };
 
 export const receiptDetail: ReceiptView = {

@@ -118,6 +118,7 @@ function attentionView(context: AttentionContext, saleId: string, names: NamesOf
     isBill: isBill && billText !== null,
     problems: billText === null ? [] : problemsOf(context, sale, billText),
     canPrint: sale.state !== 'cancelled' && sale.printed === null,
+    version: sale.billHash,
   });
 }
 

@@ -14,21 +14,22 @@ import { Drawer } from '../settings/drawer.tsx';
 
 const nothing: Repair = { values: {}, billText: null };
 
-/** The typed values for a refused receipt. They survive the next sale and end with the window. */
-function useRepair(saleId: string) {
+/** The typed values for a refused bill. They survive the next sale, and end with the window or a bill of the till. */
+function useRepair({ row, version }: AttentionView) {
   const { session } = useCashier();
-  const typed = useSession(({ repairs }) => repairs[saleId] ?? nothing);
+  const bill = `${row.id} ${version}`;
+  const typed = useSession(({ repairs }) => repairs[bill] ?? nothing);
   /** Changes the newest values, because a person may type while the text of the receipt is loaded. */
   const change = (changed: (newest: Repair) => Repair): void =>
     session.setState(({ repairs }) => ({
-      repairs: { ...repairs, [saleId]: changed(repairs[saleId] ?? nothing) },
+      repairs: { ...repairs, [bill]: changed(repairs[bill] ?? nothing) },
     }));
   return {
     typed,
     type: (path: string, value: string) =>
       change((newest) => ({ ...newest, values: { ...newest.values, [path]: value } })),
     setText: (billText: string | null) => change((newest) => ({ ...newest, billText })),
-    forget: () => session.setState(({ repairs: { [saleId]: _left, ...repairs } }) => ({ repairs })),
+    forget: () => session.setState(({ repairs: { [bill]: _left, ...repairs } }) => ({ repairs })),
   };
 }
 
@@ -43,7 +44,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
   const saleId = row.id;
-  const { typed, type, setText, forget } = useRepair(saleId);
+  const { typed, type, setText, forget } = useRepair(view);
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const resending = useBusy('attention.resend');
   const repairing = useBusy('attention.repair');
