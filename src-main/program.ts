@@ -1,7 +1,6 @@
-import { hkdfSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { actions, type Contexts, type Dispatch } from './action-table.ts';
+import { actions, type Contexts } from './action-table.ts';
 import { openPosServer, type PosServer } from './api/server.ts';
 import { type AppData, computerOf, createAppData } from './app-data.ts';
 import type { AppConfig, AppPorts, Ports } from './app-parts.ts';
@@ -17,13 +16,11 @@ import { createOnboarding } from './partner/onboarding.ts';
 import { onboardingPlaces } from './partner/onboarding-places.ts';
 import { createOnboardingFile, isMerchantReady } from './partner/onboarding-record.ts';
 import type { ScreenRole, Screens } from './ports.ts';
-import type { PaperSales } from './printer/paper-decisions.ts';
-import type { PrinterTill } from './printer/print-sales.ts';
-import { createPrinter, type Printer } from './printer/printer-interface.ts';
+import type { Printer } from './printer/printer-interface.ts';
+import { openPrinter } from './program-printer.ts';
 import { exportTo, type SavedPaths } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
-import { totalOf } from './sales/sale/customer-view.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-input.ts';
 import { liveAccount, partnerKey } from './settings/credentials.ts';
 import { chosenDisplay } from './settings/display-choice.ts';
@@ -39,7 +36,7 @@ import { createListeners } from './shared/listeners.ts';
 import { printerOff } from './shared/print-view.ts';
 import { done, type Result } from './shared/result.ts';
 import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
-import { reaches, tillNames } from './shared/till-names.ts';
+import { reaches } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
 import { lastService, otherConnections } from './storage/connection-folders.ts';
@@ -72,7 +69,15 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       program: () => done({ ...parts.context, printer }),
     } satisfies { readonly [Needs in keyof Contexts]: () => Result<Contexts[Needs]> },
   });
-  const printer = openPrinter(base, dispatch);
+  const printer = openPrinter({
+    ports: { ...ports, log: quietLog },
+    config,
+    notices: files.notices,
+    running,
+    dispatch,
+    changed: changed.emit,
+  });
+  base.opened.printer = printer;
   const context = {
     dispatch,
     status: running.status,
@@ -114,7 +119,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       ...config,
       computer: base.computer,
       status: running.status,
-      printerState: () => base.printer.view().state,
+      printerState: () => printer.view().state,
     });
     await Promise.all([sending, files.open()]);
     base.tokens.fix(config.fixedPosToken ?? config.storedPosToken?.(files.tills().list().length) ?? null);
@@ -225,10 +230,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
   const posApi: { url: () => string | null; takenAddress: string | null } = { url: () => null, takenAddress: null };
-  const printer: Pick<Printer, 'view'> & Pick<Printer['decisions'], 'customer'> = {
-    view: () => printerOff,
-    customer: () => false,
-  };
+  const opened: { printer: Printer | null } = { printer: null };
   const window = {
     ofProgram: (partner: Pick<CashierView['partner'], 'configured' | 'wait'>) => {
       const { cashier, screen } = settings.current();
@@ -247,10 +249,11 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
         setupOffered: isSetupOffered(settings),
         policy: policyView(policy, settings),
         settings: windowSettingsView(settings),
-        printer: printer.view(),
+        printer: opened.printer?.view() ?? printerOff,
       };
     },
-    decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') => printer.customer(saleId, outcome),
+    decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') =>
+      opened.printer?.decisions.customer(saleId, outcome) ?? false,
     posApi: () => ({
       url: posApi.url(),
       takenAddress: posApi.takenAddress,
@@ -321,7 +324,7 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     onboardingFile,
     snapshots,
     posApi,
-    printer,
+    opened,
     running,
     sight: sightOf(running, ports, files),
     windows,
@@ -425,107 +428,6 @@ function createFeatures(base: Base) {
       await running.stop();
       await onboarding.stop();
     },
-  };
-}
-
-/** The printer's threads belong to the program, so that a change of the connection does not interrupt the paper. */
-function openPrinter(base: Base, dispatch: Dispatch) {
-  const { ports, config, quietLog, files, running, changed, printer: shown } = base;
-  const printer = createPrinter({
-    ...ports,
-    log: quietLog,
-    notices: files.notices,
-    till: printerTill(dispatch),
-    paperSales: paperSales(base, dispatch),
-    paperFolder: {
-      folder: join(config.dataDir, 'printer'),
-      key: new Uint8Array(hkdfSync('sha256', config.dataKey, '', 'receipt-companion papers', 32)),
-    },
-    mode: () => running.app()?.mode ?? 'live',
-    changed: changed.emit,
-  });
-  shown.view = printer.view;
-  shown.customer = printer.decisions.customer;
-  running.onRestart(() => {
-    printer.sales.restarted();
-    printer.decisions.restarted();
-  });
-  running.onChange((change) => {
-    if ('status' in change) printer.decisions.check();
-    else if (change.till === tillNames.printer) {
-      const sale = change.sale();
-      printer.sales.saleChanged(sale);
-      printer.decisions.saleChanged(sale);
-    }
-  });
-  return printer;
-}
-
-function paperSales({ ports: { screens, settings }, running }: Base, dispatch: Dispatch): PaperSales {
-  const cashier = { kind: 'window', role: 'cashier' } as const;
-  return {
-    status(saleId) {
-      const now = running.session();
-      const sale = now.ok ? now.value.saleRepository.find(saleId) : null;
-      if (!now.ok || sale === null) return null;
-      return {
-        state: sale.state,
-        total: totalOf(sale),
-        isPrinted: sale.printed !== null,
-        isRequested: sale.paperRequestedAt !== null,
-        isCodeShown: sale.codeShownAt !== null && screens.customerDisplayConnected(),
-        isAssigned: sale.assigned,
-        isOnline: now.value.service.state() === 'online',
-        hasCashier: screens.areThere !== false,
-      };
-    },
-    markPrinted: async (saleId, isTap) =>
-      isTap
-        ? dispatch(cashier, 'sale.print', { saleId })
-        : dispatch(printerActor, 'till.markPrinted', { saleId, sent: {} }),
-    async agree(saleId) {
-      const { needed, counts } = settings.current().consent;
-      return needed || counts.includes('cashier') ? dispatch(cashier, 'sale.consent', { saleId }) : done(null);
-    },
-  };
-}
-
-const printerActor = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
-
-/** A print job runs the commands of a till and has references of its own. */
-function printerTill(dispatch: Dispatch): PrinterTill {
-  const by = printerActor;
-  const list = async (query: { readonly reference?: string; readonly state?: string }) => {
-    const found = await dispatch(by, 'till.listSales', query);
-    return found.ok ? done(found.value.items) : found;
-  };
-  return {
-    async find(reference) {
-      const found = await list({ reference });
-      if (!found.ok) return found;
-      const [sale] = found.value;
-      if (sale !== undefined) return done(sale);
-      // The sale of a shown code was opened under a reference of its own.
-      const billed = await dispatch(
-        { kind: 'folder', owner: null, isFresh: true, file: reference, writtenAt: 0 },
-        'till.findSaleOfFile',
-        {},
-      );
-      return billed.ok ? done(billed.value.sale) : billed;
-    },
-    get: (saleId) => dispatch(by, 'till.getSale', { saleId }),
-    accept: (receipt) => dispatch(by, 'till.acceptReceipt', receipt),
-    async open(reference) {
-      const opened = await dispatch(by, 'till.openSale', { reference });
-      if (!opened.ok) return opened;
-      const { sale } = opened.value;
-      // A cashier asked for the code now, whatever the settings say about showing codes.
-      const shown = await dispatch(by, 'till.showSale', { saleId: sale.id });
-      return shown.ok ? done(sale) : shown;
-    },
-    bill: (saleId, { reference: file, bill }) => dispatch({ ...by, file }, 'till.putBill', { saleId, sent: { bill } }),
-    cancel: (saleId) => dispatch(by, 'till.cancelSale', { saleId }),
-    openSales: () => list({ state: 'open' }),
   };
 }
 

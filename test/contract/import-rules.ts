@@ -36,6 +36,7 @@ const composition = [
   'policy-start.ts',
   'prepared-app.ts',
   'program.ts',
+  'program-printer.ts',
   'running-app.ts',
   'cli-main.ts',
   'session.ts',

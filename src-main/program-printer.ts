@@ -1,0 +1,119 @@
+import { hkdfSync } from 'node:crypto';
+import { join } from 'node:path';
+import type { Dispatch } from './action-table.ts';
+import type { AppConfig, Ports } from './app-parts.ts';
+import type { PaperSales } from './printer/paper-decisions.ts';
+import type { PrinterTill } from './printer/print-sales.ts';
+import { createPrinter } from './printer/printer-interface.ts';
+import type { RunningApp } from './running-app.ts';
+import { totalOf } from './sales/sale/customer-view.ts';
+import { done } from './shared/result.ts';
+import { tillNames } from './shared/till-names.ts';
+import type { NoticeBoard } from './storage/notice-board.ts';
+
+interface ProgramPrinterParts {
+  readonly ports: Ports;
+  readonly config: Pick<AppConfig, 'dataDir' | 'dataKey'>;
+  readonly notices: () => NoticeBoard;
+  readonly running: Pick<RunningApp, 'app' | 'session' | 'onChange' | 'onRestart'>;
+  readonly dispatch: Dispatch;
+  readonly changed: () => void;
+}
+
+/** The printer's threads belong to the program, so that a change of the connection does not interrupt the paper. */
+export function openPrinter(parts: ProgramPrinterParts) {
+  const { ports, config, notices, running, dispatch, changed } = parts;
+  const printer = createPrinter({
+    ...ports,
+    notices,
+    till: printerTill(dispatch),
+    paperSales: paperSales(parts),
+    paperFolder: {
+      folder: join(config.dataDir, 'printer'),
+      key: new Uint8Array(hkdfSync('sha256', config.dataKey, '', 'receipt-companion papers', 32)),
+    },
+    mode: () => running.app()?.mode ?? 'live',
+    changed,
+  });
+  running.onRestart(() => {
+    printer.sales.restarted();
+    printer.decisions.restarted();
+  });
+  running.onChange((change) => {
+    if ('status' in change) printer.decisions.check();
+    else if (change.till === tillNames.printer) {
+      const sale = change.sale();
+      printer.sales.saleChanged(sale);
+      printer.decisions.saleChanged(sale);
+    }
+  });
+  return printer;
+}
+
+function paperSales({ ports: { screens, settings }, running, dispatch }: ProgramPrinterParts): PaperSales {
+  const cashier = { kind: 'window', role: 'cashier' } as const;
+  return {
+    status(saleId) {
+      const now = running.session();
+      const sale = now.ok ? now.value.saleRepository.find(saleId) : null;
+      if (!now.ok || sale === null) return null;
+      return {
+        state: sale.state,
+        total: totalOf(sale),
+        isPrinted: sale.printed !== null,
+        isRequested: sale.paperRequestedAt !== null,
+        isCodeShown: sale.codeShownAt !== null && screens.customerDisplayConnected(),
+        isAssigned: sale.assigned,
+        isOnline: now.value.service.state() === 'online',
+        hasCashier: screens.areThere !== false,
+      };
+    },
+    markPrinted: async (saleId, isTap) =>
+      isTap
+        ? dispatch(cashier, 'sale.print', { saleId })
+        : dispatch(printerActor, 'till.markPrinted', { saleId, sent: {} }),
+    async agree(saleId) {
+      const { needed, counts } = settings.current().consent;
+      return needed || counts.includes('cashier') ? dispatch(cashier, 'sale.consent', { saleId }) : done(null);
+    },
+  };
+}
+
+const printerActor = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
+
+/** A print job runs the commands of a till and has references of its own. */
+function printerTill(dispatch: Dispatch): PrinterTill {
+  const by = printerActor;
+  const list = async (query: { readonly reference?: string; readonly state?: string }) => {
+    const found = await dispatch(by, 'till.listSales', query);
+    return found.ok ? done(found.value.items) : found;
+  };
+  return {
+    async find(reference) {
+      const found = await list({ reference });
+      if (!found.ok) return found;
+      const [sale] = found.value;
+      if (sale !== undefined) return done(sale);
+      // The sale of a shown code was opened under a reference of its own.
+      const billed = await dispatch(
+        { kind: 'folder', owner: null, isFresh: true, file: reference, writtenAt: 0 },
+        'till.findSaleOfFile',
+        {},
+      );
+      return billed.ok ? done(billed.value.sale) : billed;
+    },
+    get: (saleId) => dispatch(by, 'till.getSale', { saleId }),
+    accept: (receipt) => dispatch(by, 'till.acceptReceipt', receipt),
+    async open(reference) {
+      const opened = await dispatch(by, 'till.openSale', { reference });
+      if (!opened.ok) return opened;
+      const { sale } = opened.value;
+      // A cashier asked for the code now, whatever the settings say about showing codes.
+      const shown = await dispatch(by, 'till.showSale', { saleId: sale.id });
+      return shown.ok ? done(sale) : shown;
+    },
+    bill: (saleId, { reference: file, bill }) => dispatch({ ...by, file }, 'till.putBill', { saleId, sent: { bill } }),
+    cancel: (saleId) => dispatch(by, 'till.cancelSale', { saleId }),
+    openSales: () => list({ state: 'open' }),
+  };
+}
