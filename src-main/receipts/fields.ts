@@ -22,7 +22,8 @@ export function centsText(cents: number): string {
 }
 
 /** The smallest amount in hundredths: 100 for a currency without decimals. The service has two decimals at most. */
-export const smallestCents = (currency: unknown): number => (minorUnitOf(String(currency)) === 0 ? 100 : 1);
+export const smallestCents = (currency: unknown): number =>
+  typeof currency === 'string' && minorUnitOf(currency) === 0 ? 100 : 1;
 
 /** The VAT contained in a gross amount, in whole units of `unitCents`: vat = incl * p / (100 + p). */
 export function vatCents(inclVatCents: number, percentage: number, unitCents: number): number {

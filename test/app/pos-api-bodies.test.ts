@@ -83,7 +83,7 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
       sale({ language: 'german!' }),
       '/language',
       'format',
-      'Found text of 7 characters.',
+      'Found the text "german!".',
       'a language tag such as',
     ],
     ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing.', 'a bill object.'],
