@@ -92,7 +92,9 @@ function ReceiptFilters({ filter, onFilter }: { filter: ReceiptFilter; onFilter:
   const apply = (part: Partial<ReceiptFilter>): void => {
     const typed = search.trim().toLowerCase();
     const state = states.find((each) => t(stateLooks[each].words).toLowerCase() === typed);
-    onFilter({ ...filter, ...(state === undefined ? { search } : { search: '', state, place: null }), ...part });
+    const next = { ...filter, ...(state === undefined ? { search } : { search: '', state, place: null }), ...part };
+    setDraft({ of: next, search: next.search, isOtherDay: false });
+    onFilter(next);
   };
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
   const days = { all: null, today, yesterday: dayPlus(today, -1) } as const;
