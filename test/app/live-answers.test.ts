@@ -506,7 +506,7 @@ const cases: Readonly<Record<string, () => Promise<unknown>>> = {
     await recovers();
     await expect.poll(statusNow).toMatchObject({ outbox: { queued: 0, attention: 0 } });
   },
-  'Nobody answers to a loyalty start': async () => {
+  'A loyalty start gets no answer': async () => {
     const sale = await opened();
     await begins('loyaltyUnanswered');
     const unknown = await call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'loyalty-0001' });

@@ -100,7 +100,7 @@ test('on a full disk new sales and bills are refused with storageFull, accepted 
     await asWindow(app)['sale.print']({ saleId }),
     await asTill(app).startLoyalty(opened.at(-1) ?? '', 'card'),
   ]) {
-    expect(['ok', 'storageFull', 'wrongState', 'offline']).toContain(codeOf(refused));
+    expect(['ok', 'storageFull', 'wrongState', 'signInNeeded']).toContain(codeOf(refused));
   }
   expect(accepted.filter((id) => asTill(app).findSale(id)?.state !== 'queued')).toEqual([]);
   rmSync(ballast);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 import { businessDay, dayPlus } from '../../src-main/shared/local-time.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { readQr } from '../electron/decode-qr.ts';
-import { endWindow, openedExternally } from '../electron/in-main.ts';
+import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
 import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
@@ -118,8 +117,8 @@ describe('a refused receipt', () => {
     await expect.poll(sent).toContain('"pricePerUnit":1.01');
   });
 
-  test('values that correct a refused receipt survive the next sale and a new window', async () => {
-    const id = await sellRefused('K-4', 'R-4', 2.345);
+  test('values that correct a refused receipt survive the next sale', async () => {
+    await sellRefused('K-4', 'R-4', 2.345);
     await openTab('Attention 1');
     await press('Next: €4.00');
     await newValue().fill('2.3');
@@ -130,21 +129,6 @@ describe('a refused receipt', () => {
     await openTab('Attention 1');
     expect(await newValue().inputValue()).toBe('2.3');
     await sees('Line 4, price: 2.345. Expected 2.35.');
-    // Typed values are stored only after a pause, and would be lost with an earlier end of the window.
-    const stored = () =>
-      page().evaluate(
-        (saleId) => (Reflect.get(globalThis, 'bridge') as CashierBridge).command('attention.get', { saleId }),
-        id,
-      );
-    await expect.poll(async () => JSON.stringify(await stored())).toContain(':"2.3"');
-    const before = window;
-    await till.app.inMain(endWindow, { role: 'cashier', by: 'destroy' });
-    await vi.waitFor(async () => {
-      window = await till.app.windowOf('cashier');
-      expect(window).not.toBe(before);
-    }, 60_000);
-    await press('1 needs attention');
-    await expect.poll(() => newValue().inputValue()).toBe('2.3');
   });
 
   test('a word in a number field is reported at the field, and nothing is sent', async () => {
