@@ -138,7 +138,7 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
     const before = readFileSync(path, 'utf8');
     const text = resultText(sale);
     if (before === text) return;
-    if (exists(join(done, `${base}.qr.png`)) && sale.url !== JSON.parse(before).url) await drawCodes(done, base, sale);
+    if (exists(join(done, `${base}.qr.png`)) && sale.url !== savedSale(path)?.url) await drawCodes(done, base, sale);
     await writeAnswer(done, path, text);
   }
 

@@ -246,6 +246,20 @@ test.skipIf(systemLacks('modes'))(
   },
 );
 
+test('a damaged result file with a QR code is written again after the next change of its sale', async () => {
+  const folder = folderWith(['a.json']);
+  let state: 'queued' | 'delivered' = 'queued';
+  const sale = () => ({ id: 's', state, url: 'https://receipts.example/1' });
+  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: sale(), wantsCode: true }), sale);
+  await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  const path = join(folder, 'done', 'a.result.json');
+  writeFileSync(path, '{"id": "s", "sta');
+  state = 'delivered';
+  inbox.saleChanged({ id: 's' });
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('"state": "delivered"');
+  await inbox.stop();
+});
+
 test('a result file locked by its till is written again one second later', async () => {
   const folder = folderWith(['a.json']);
   let state: 'queued' | 'delivered' = 'queued';
