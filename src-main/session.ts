@@ -77,12 +77,11 @@ function openFiles(parts: SessionParts) {
     unreadable: (name) => log.warn('stored-value-not-read', { name }),
   });
   const table = createSaleTable(database, encryption);
-  if (guarded.history === 'other') encrypted.set(restoredAtName, String(clock.now()));
   return {
     notices,
     guarded,
     encrypted,
-    restoredAt: Number(encrypted.get(restoredAtName) ?? 0),
+    restoredAt: guarded.history === 'other' ? clock.now() : Number(encrypted.get(restoredAtName) ?? 0),
     table,
     saleRepository: createSaleRepository(database, table, clock, createQuarantine({ log, notices })),
     outbox: createOutboxStore(database),
@@ -187,8 +186,10 @@ type Sending = ReturnType<typeof createSending>;
 /**
  * Starts delivery once it is known which receipts a copy of the files may have sent. Repeats the check after an error.
  */
-function deliver({ guarded }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
+function deliver({ guarded, encrypted, restoredAt }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
   const deliverFromHere = (): void => {
+    // Stored before the adoption: until then each start finds again that these files are a copy.
+    if (guarded.history === 'other') encrypted.set(restoredAtName, String(restoredAt));
     guarded.adopt();
     settleInterruptedLoyalty(context);
     resumeReadable(context);

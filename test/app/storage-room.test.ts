@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Result } from '../../src-main/shared/result.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
 import { hostEnv, spawnProgram, training } from './program.ts';
-import { acceptedSale, startOn } from './storage-app.ts';
+import { acceptedSale, startedFolder, startOn } from './storage-app.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
 /** A disk of `bytes`; null if this user may not mount one. */
@@ -119,6 +120,22 @@ test('a start on a full disk reports it in a sentence and ends with 1', async ({
   const program = spawnProgram('src-main/headless.ts', training(disk.folder), hostEnv);
   await expect(program.ready).rejects.toThrow(/ended with 1/);
   expect(program.stderr()).toMatch(/is full\. Free some space, then start again\.\n$/);
+});
+
+test('a restored backup starts and sells although the time of its restore cannot be stored yet', async () => {
+  const dataDir = tempFolder();
+  const before = await startOn({ dataDir });
+  await acceptedSale(before.app, 'before');
+  await before.app.stop();
+  const restored = tempFolder();
+  cpSync(dataDir, restored, { recursive: true });
+  const database = new DatabaseSync(join(restored, startedFolder, 'receipts.db'));
+  database.exec(`create trigger no_room before insert on stored when new.name = 'restored-at'
+    begin select raise(abort, 'no room'); end`);
+  database.close();
+  const { app } = await startOn({ dataDir: restored });
+  expect(asTill(app).status().notices).toContain('databaseMoved');
+  await acceptedSale(app, 'after');
 });
 
 test('at the limit of waiting bills a new bill is refused as queue-full; repeated bills, prints and cancels are accepted', async () => {
