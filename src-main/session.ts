@@ -186,7 +186,11 @@ type Sending = ReturnType<typeof createSending>;
 /**
  * Starts delivery once it is known which receipts a copy of the files may have sent. Repeats the check after an error.
  */
-function deliver({ guarded, encrypted, restoredAt }: SessionFiles, { context, worker }: Sending, isOver: () => boolean): void {
+function deliver(
+  { guarded, encrypted, restoredAt }: SessionFiles,
+  { context, worker }: Sending,
+  isOver: () => boolean,
+): void {
   const deliverFromHere = (): void => {
     // Stored before the adoption: until then each start finds again that these files are a copy.
     if (guarded.history === 'other') encrypted.set(restoredAtName, String(restoredAt));

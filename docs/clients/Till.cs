@@ -80,9 +80,9 @@ async Task HandOver()
             File.Delete(file);
             Console.WriteLine($"handed over {Path.GetFileNameWithoutExtension(file)}");
         }
-        catch (RefusedException refused)
+        catch (Exception refused) when (refused is RefusedException or JsonException)
         {
-            // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+            // The file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
             Console.Error.WriteLine($"{file}: {refused.Message}");
         }
     }

@@ -223,7 +223,7 @@ public class Till {
                     Files.delete(file);
                     System.out.println("handed over " + file.getFileName().toString().replace(".json", ""));
                 } catch (Refused error) {
-                    // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+                    // The file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
                     System.err.println(file + ": " + error.getMessage());
                 }
             }

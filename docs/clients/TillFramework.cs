@@ -241,7 +241,7 @@ public static class Till
             }
             catch (Refused error)
             {
-                // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+                // The file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
                 Console.Error.WriteLine(file + ": " + error.Message);
             }
         }

@@ -40,7 +40,9 @@ if errorlevel 1 exit /b 1
 call :wait %REF%-6
 if errorlevel 1 exit /b 1
 rem A refund is a receipt of its own, with negative amounts.
-copy /y "%~dp0..\pos\cookbook\full-refund.json" "%INBOX%\%REF%-7.json" >nul
+> "%INBOX%\%REF%-7.tmp" echo {"reference":"%REF%-refund","bill":{"head":{"number":"%REF%-refund",
+for /f "skip=5 usebackq delims=" %%L in ("%~dp0..\pos\cookbook\full-refund.json") do >> "%INBOX%\%REF%-7.tmp" echo %%L
+ren "%INBOX%\%REF%-7.tmp" "%REF%-7.json"
 call :wait %REF%-7
 if errorlevel 1 exit /b 1
 exit /b 0

@@ -195,11 +195,11 @@ function main(): int
     try {
         foreach (glob("$kept/*.json") as $file) {
             try {
-                $api->receipt(json_decode(file_get_contents($file), true));
+                $api->receipt(json_decode(file_get_contents($file), true, 64, JSON_THROW_ON_ERROR));
                 unlink($file);
                 echo 'handed over ', basename($file, '.json'), "\n";
-            } catch (Refused $error) {
-                // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+            } catch (Refused | JsonException $error) {
+                // The file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
                 fwrite(STDERR, "$file: {$error->getMessage()}\n");
             }
         }

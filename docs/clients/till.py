@@ -169,8 +169,8 @@ def hand_over(api, kept):
             api.receipt(json.loads(file.read_text(encoding="utf-8")))
             file.unlink()
             print("handed over", file.stem)
-        except Refused as refused:
-            # The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+        except (Refused, ValueError) as refused:
+            # The file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
             print(f"{file}: {refused}", file=sys.stderr)
 
 

@@ -64,12 +64,14 @@ send() {
   call "$1" "$2" --header 'Content-Type: application/json' --data-binary "$3"
 }
 
-# A refused file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+# A refused file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
 for file in "$kept"/*.json; do
   [ -e "$file" ] || continue
   if send POST /receipts "@$file" >/dev/null; then
     rm "$file"
     echo "handed over $(basename "$file" .json)"
+  else
+    echo "$file: not accepted" >&2
   fi
 done
 

@@ -200,8 +200,8 @@ async function handOver(api: PosApi, folder: string): Promise<void> {
       rmSync(file);
       console.log('handed over', name.replace('.json', ''));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      // The file stays: after a 401, 503 or 507 the app accepts it later. After any other refusal a person must look at it.
+      if (!(error instanceof Refused || error instanceof SyntaxError)) throw error;
+      // The file stays: after a 401, 503 or 507 the app accepts it later. A damaged file, and one with any other refusal, needs a person.
       console.error(`${file}: ${error.message}`);
     }
   }

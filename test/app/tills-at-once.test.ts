@@ -40,19 +40,28 @@ async function shellTill(inbox: string): Promise<string> {
 /** Writes like till.bat: without renaming, with CRLF and a byte order mark. */
 async function batchTill(inbox: string): Promise<string> {
   const batch = example('till.bat').replaceAll('%REF%', 'batch-1');
-  const rest = example('bill.json').split('\n').slice(4).join('\r\n');
+  const skips = [...batch.matchAll(/"skip=(\d+) usebackq/g)].map(([, count]) => Number(count));
+  const rests = [example('bill.json'), example('../pos/cookbook/full-refund.json')].map((text, nth) =>
+    text.split('\n').slice(skips[nth]).join('\r\n'),
+  );
   const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.(json|tmp)" echo (.*?)\r?$/gm)];
-  const answers: { readonly state: string; readonly url: string; readonly amount: number }[] = [];
+  const answers: {
+    readonly state: string;
+    readonly url: string;
+    readonly amount: number;
+    readonly reference: string;
+  }[] = [];
   for (const [, name = '', kind = '', line = ''] of steps) {
     const writer = spawn('/bin/sh', ['-c', 'umask 022; cat >"$0"', `${name}.json`], { ...other, cwd: inbox });
-    writer.stdin.end(`\uFEFF${line}\r\n${kind === 'json' ? '' : rest}`);
+    writer.stdin.end(`\uFEFF${line}\r\n${kind === 'json' ? '' : rests.shift()}`);
     answers.push(await resultOf(inbox, name));
   }
-  const [opened, changed, , printed, , cancelled] = answers;
+  const [opened, changed, , printed, , cancelled, refunded] = answers;
   const { data, width, height } = PNG.sync.read(readFileSync(join(inbox, 'done', 'batch-1-1.qr.png')));
   expect(jsqr(new Uint8ClampedArray(data), width, height)?.data).toBe(opened?.url);
   expect([opened?.amount, changed?.amount, changed?.url]).toEqual([10, 19.9, opened?.url]);
   expect([printed?.amount, cancelled?.state]).toEqual([19.9, 'cancelled']);
+  expect([refunded?.reference, refunded?.amount]).toEqual(['batch-1-refund', -12.9]);
   return opened?.url ?? '';
 }
 
@@ -123,7 +132,7 @@ test('tills of files, of the command line and of a generated client sell at once
 
   const ledger = async () => (await fetch(`${controlUrl}/ledger`)).json();
   while (
-    (await ledger()).bills.length < urls.length + 1 ||
+    (await ledger()).bills.length < urls.length + 2 ||
     (await ledger()).cancels.length < urls.length ||
     (await ledger()).printed.length < urls.length
   )
@@ -134,7 +143,7 @@ test('tills of files, of the command line and of a generated client sell at once
   expect(new Set(paid).size).toBe(4);
   const isRefund = (row: { readonly body: { bill: { data: { fullAmountInclVat: number } } } }) =>
     row.body.bill.data.fullAmountInclVat < 0;
-  expect(bills.filter(isRefund)).toHaveLength(1);
+  expect(bills.filter(isRefund)).toHaveLength(2);
   expect([idsOf(bills.filter((row: never) => !isRefund(row))), idsOf(printed)]).toEqual([paid, paid]);
   expect([new Set(idsOf(cancels)).size, cancels.length, complaints]).toEqual([urls.length, urls.length, []]);
   expect((await pos.json('GET', '/status')).outbox).toMatchObject({ queued: 0, attention: 0 });
