@@ -146,9 +146,12 @@ export const saleSetAside = 'sale-set-aside';
 /** `settled` is the row as the outcome alone would leave it. `sale` is null if the sale cannot be read. */
 export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonly isCancelled: boolean } | null): Job {
   if (sale === null) return { ...settled, state: 'held', lastReason: saleSetAside };
-  // A cancelled sale needs no new id: its bill has not arrived, and is sent only if the cancel is undone.
-  return outcome.kind === 'registrationExpired' && sale.isCancelled ? { ...settled, state: 'held' } : settled;
+  // The bill of a cancelled sale that has not arrived, and its print, leave only if the cancel is undone.
+  const isUntried = settled.state === 'due' && (settled.attempts === 0 || outcome.kind === 'registrationExpired');
+  const waitsForCancel = settled.kind === 'bill' || settled.kind === 'printed';
+  return sale.isCancelled && isUntried && waitsForCancel ? { ...settled, state: 'held' } : settled;
 }
+
 export const dueNow = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
 
 /** Marks a row that a copy of these files may have sent, so that a person checks it. */

@@ -67,7 +67,22 @@ describe('the row after an answer', () => {
       'held',
       'due',
     ]);
-    expect(rowAfter(job('a'), retry, { isCancelled: true }).state).toBe('due');
+    expect(rowAfter(tried(1), retry, { isCancelled: true }).state).toBe('due');
+  });
+
+  test('is held if its sale was cancelled during an attempt that sent no bill', () => {
+    const after = (kind: Job['kind']) =>
+      rowAfter(
+        settleJob({ ...job('a', kind), attempts: 1 }, { kind: 'signInNeeded' }, 0, 0),
+        { kind: 'signInNeeded' },
+        { isCancelled: true },
+      );
+    expect((['bill', 'printed', 'cancel', 'loyaltyCancel'] as const).map((kind) => after(kind).state)).toEqual([
+      'held',
+      'held',
+      'due',
+      'due',
+    ]);
   });
 
   test('counts equal unclear answers, also after a wake-up: the fifth in a row is a refusal', () => {
