@@ -148,7 +148,8 @@ export function afterTry(
     silences: requestedMs > 0 ? 0 : concurrencyLimiter.silences + 1,
   };
   // This failure belongs to a burst that has already closed slots, or the time of the next probe is already set.
-  if (beganAt < concurrencyLimiter.closedAt || !mayRetry(concurrencyLimiter, now)) return updated;
+  const isOfBurst = beganAt < concurrencyLimiter.closedAt && concurrencyLimiter.closedAt <= now;
+  if (isOfBurst || !mayRetry(concurrencyLimiter, now)) return updated;
   const fewer = open > 1 ? Math.max(1, open / 2) : requestedMs > 0 ? open : rarer(open);
   const nextAt = Math.max(requestedUntil, now + Math.max(100, Math.round(jitter * gapMs(fewer))));
   return { ...updated, open: fewer, closedAt: now, nextAt };

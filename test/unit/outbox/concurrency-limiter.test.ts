@@ -48,6 +48,12 @@ test('a failed request that was sent before the slots were reduced does not redu
   expect([once.open, twice.open, twice.silences]).toEqual([2, 2, 2]);
 });
 
+test('a failed request reduces the slots also after the clock was turned back', () => {
+  const before = afterTry(unlimited, silent, { beganAt: start, now: start, jitter: 1, most: 4 });
+  const turnedBack = start - 3_600_000;
+  expect(afterTry(before, silent, { beganAt: turnedBack, now: turnedBack, jitter: 1, most: 4 }).open).toBe(1);
+});
+
 test('a service that does not answer one of ten requests gets over three fifths of the possible requests', () => {
   const random = createSeededRandom(4);
   let concurrencyLimiter: ConcurrencyLimiter = unlimited;
