@@ -8,7 +8,8 @@ type Context = Pick<SessionContext, 'saleRepository' | 'outbox' | 'settings'>;
 
 /** The address can change only before the bill is sent, because a sent bill is never repeated with other content. */
 function setEmail(context: Context, saleId: string, email: Sale['email']): Result<Sale> {
-  if (!context.settings().cashier.emailReceipts)
+  // An address can be removed also after receipts by e-mail were switched off.
+  if (email !== null && !context.settings().cashier.emailReceipts)
     return failed('notAllowed', 'Receipts by e-mail are off: see Settings.');
   if ((context.outbox.find(saleId, 'bill')?.attempts ?? 0) > 0)
     return failed('wrongState', 'The receipt has left already.');

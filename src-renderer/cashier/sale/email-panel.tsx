@@ -9,8 +9,9 @@ export function EmailPanel() {
   const { view, t } = useCashier();
   const hand = useCurrentSale();
   const isOn = view.settings['cashier.emailReceipts'].value;
-  if (!isOn || hand.kind === 'pad' || (hand.sale.state !== 'open' && hand.sale.state !== 'queued')) return null;
+  if (hand.kind === 'pad' || (hand.sale.state !== 'open' && hand.sale.state !== 'queued')) return null;
   const { id: saleId, email } = hand.sale;
+  if (!isOn && email === null) return null;
   return (
     <section key={saleId} className="panel email" aria-label={t('byEmail')}>
       {email === null ? (
@@ -21,7 +22,7 @@ export function EmailPanel() {
             {t(email.isConfirmed ? 'emailConfirmed' : 'emailAsk', { address: email.masked })}
           </p>
           <Row gap={0.5}>
-            {!email.isConfirmed && (
+            {isOn && !email.isConfirmed && (
               <CommandButton command="sale.confirmEmail" input={{ saleId }}>
                 {t('emailConfirm')}
               </CommandButton>
