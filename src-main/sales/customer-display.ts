@@ -31,7 +31,13 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
     cancelTimer();
     adjust(next);
     const seconds = settings().screen.qrAfterSeconds;
-    if (next.beneath !== null) cancelTimer = clock.setTimer(seconds === null ? coverMs : seconds * 1_000, back);
+    if (next.beneath !== null) cancelTimer = clock.setTimer(seconds === null ? coverMs : seconds * 1_000, endCover);
+  }
+
+  /** If the covered sale was parked or cancelled meanwhile, the receipt ends like one that covered no sale. */
+  function endCover(): void {
+    const { saleId } = display;
+    if (!back() && saleId !== null && isPaid(saleId) && settings().screen.qrAfterSeconds !== null) thanks(saleId);
   }
 
   /** Shows `next` for this time, then calls `then` unless something else was shown meanwhile. */

@@ -96,6 +96,12 @@ describe('an older receipt on the customer display', () => {
     expect(display.current()).toMatchObject({ saleId: older, beneath: null });
   });
 
+  test('leaves the display after its time also if the open sale was parked or cancelled meanwhile', () => {
+    display.leave(open);
+    clock.advance(seconds);
+    expect(display.current()).toMatchObject({ saleId: older, moment: 'thanks' });
+  });
+
   test('does not return to a sale if none was open', () => {
     display.clear();
     display.show(older, { returns: false });
