@@ -89,6 +89,29 @@ test('a restored open sale gets no other id when its customer is scanned', async
   expect(testApp.simulator.ledger().bills).toHaveLength(1);
 });
 
+test('a loyalty start that runs while a restored backup is checked is neither reported as unknown nor repeated', async () => {
+  const testApp = await openTestApp();
+  for (const at of Array(11).keys()) await openPooledSale(testApp, `sale-${at}`);
+  const { id } = await openPooledSale(testApp, 'member');
+  await testApp.stop();
+  const backup = copyOf(testApp.dataDir);
+  await testApp.start();
+  await testApp.stop();
+  restore(backup, testApp.dataDir);
+  const checked = Promise.withResolvers<void>();
+  const { nextTurn } = testApp.clock;
+  testApp.clock.nextTurn = () => checked.promise;
+  await testApp.start();
+  testApp.clock.nextTurn = nextTurn;
+  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
+  const starting = testApp.till.startLoyalty(id, 'card-1');
+  checked.resolve();
+  await idle(testApp);
+  expect(await testApp.till.startLoyalty(id, 'card-1')).toMatchObject({ ok: false, error: { code: 'conflict' } });
+  await testApp.stop();
+  await starting;
+});
+
 test('a receipt that a person found at the service counts as delivered and is not sent', async () => {
   const testApp = await appInDoubt();
   const { saleId } = testApp;

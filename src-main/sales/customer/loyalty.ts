@@ -162,12 +162,15 @@ const closedAs = new Map<string, 'cancelled' | 'ended'>([
 export const loyaltyClosed = ({ transactionId, status }: LoyaltyCancel) =>
   ({ type: 'loyaltyClosed', transactionId, state: closedAs.get(status) ?? 'unknown' }) as const;
 
-/** After a crash an intent without an outcome becomes unknown. It is shown and never repeated. */
-export function settleInterruptedLoyalty({ saleRepository, clock }: Context): void {
+/**
+ * After a crash an intent without an outcome becomes unknown. It is shown and never repeated. While a restored backup is
+ * checked, a till may begin another start, which is still running.
+ */
+export function settleInterruptedLoyalty({ saleRepository, clock, inFlight }: Context): void {
   // A bill may have arrived during the start, so sales that are no longer open are searched, too.
   for (const filter of [{ state: 'open' }, { from: clock.now() - 24 * 3_600_000 }]) {
     for (const { id, loyalty } of saleRepository.all(filter)) {
-      if (loyalty?.state === 'starting') saleRepository.change(id, { type: 'loyaltyUnknown' });
+      if (loyalty?.state === 'starting' && !inFlight.has(id)) saleRepository.change(id, { type: 'loyaltyUnknown' });
     }
   }
 }
