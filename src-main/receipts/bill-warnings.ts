@@ -1,5 +1,5 @@
 import { field, type JsonRecord, listOf, recordOf, type Segment, visit } from '../shared/json.ts';
-import { centsText, exactVatCents, smallestCents, toCents } from './fields.ts';
+import { centsText, exactVatCents, smallestCents, toCents, vatCents } from './fields.ts';
 import { found, type IssueList } from './issues.ts';
 import { lineKind } from './line.ts';
 import { posExtensionKey } from './to-wire.ts';
@@ -141,7 +141,8 @@ function compareVatEntry(
   if (typeof percentage !== 'number' || !Number.isFinite(percentage) || percentage <= -100) return;
   const exact = exactVatCents(incl, percentage);
   if (Math.abs(vat - exact) > unitCents + 1e-6) {
-    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(Math.round(exact))}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - Math.round(exact))}, the tolerance ${cents(unitCents)}.`;
+    const expected = vatCents(incl, percentage, unitCents);
+    const message = `${name}: found vat ${centsText(vat)}. Expected ${centsText(expected)}, which is ${percentage} % contained in inclVat ${centsText(incl)}: the difference is ${cents(vat - expected)}, the tolerance ${cents(unitCents)}.`;
     warnings.add(path, 'vat-rate', message, 'rate');
   }
 }

@@ -74,6 +74,10 @@ describe('sums that a till may write in more than one way', () => {
     expect(warnings(inYen(909, 90))).toEqual([]);
     expect(warnings(inYen(907, 93))).toEqual(['/data/vatAmounts/0 vat-rate']);
     expect(warnings(inYen(909, 93))).toEqual(['/data/vatAmounts/0 sum-vat', '/data/vatAmounts/0 vat-rate']);
+    const { message } = checkBill(inYen(907, 93)).warnings.find(({ code }) => code === 'vat-rate') ?? {};
+    expect(message).toContain(
+      'Expected 91.00, which is 10 % contained in inclVat 1000.00: the difference is 200 cents',
+    );
   });
 
   test('inconsistent discount lines are reported', () => {
