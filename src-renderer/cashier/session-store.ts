@@ -136,7 +136,7 @@ const atStart = () => ({
   receipt: null as string | null,
   prints: false,
   attention: null as string | null,
-  /** Corrections of refused receipts by sale, which the next sale must not discard. Only this window has them. */
+  /** Corrections of refused bills by sale and version, which the next sale must not discard. Only this window has them. */
   repairs: {} as Readonly<Record<string, Repair>>,
   /** A code scanned on the page Customer service, until the page has used it. */
   scanned: null as string | null,
