@@ -1,6 +1,7 @@
 import { createServer, isIP, type Server, type Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
 import { loopback } from '../shared/loopback.ts';
+import { resetSocket } from '../shared/reset-socket.ts';
 import { errorCodeOf } from '../shared/result.ts';
 import type { JobCopy } from './job-copy.ts';
 import type { PaperJob } from './paper-job.ts';
@@ -78,7 +79,7 @@ export function createRelay(parts: RelayParts) {
     const now = settings;
     const isAllowed = now !== null && mayConnect(now, till.remoteAddress ?? '');
     if (now === null || !isAllowed || breaks.size >= mostConnections) {
-      till.resetAndDestroy();
+      reset(till);
       report({ kind: 'connection', outcome: isAllowed ? 'broken' : 'not-allowed', brokenBy: null, delaysMs: [] });
       return;
     }
@@ -131,7 +132,7 @@ function carryJob(
     isOver = true;
     if (outcome !== 'relayed') {
       copy?.abandon();
-      till.resetAndDestroy();
+      reset(till);
       if (printer === null) connecting.abort();
       else if (paper !== null && brokenBy === null) paper.tillLost();
       else reset(printer);
@@ -185,7 +186,7 @@ function carryJob(
   return () => end('broken');
 }
 
-function reset(printer: PrinterSide): void {
-  if ('resetAndDestroy' in printer) printer.resetAndDestroy();
-  else printer.destroy();
+function reset(side: PrinterSide): void {
+  if ('resetAndDestroy' in side) resetSocket(side);
+  else side.destroy();
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
+import { resetSocket } from '../shared/reset-socket.ts';
 import { type Reply, reply } from './replies.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
 
@@ -113,6 +114,6 @@ export function spoilReply(effect: Effect, truth: Reply, response: ServerRespons
       return effect.change(truth);
   }
   if (effect.kind === 'halfBody') breakOff(response, truth);
-  else if (effect.kind !== 'hang') response.socket?.resetAndDestroy();
+  else if (effect.kind !== 'hang' && response.socket !== null) resetSocket(response.socket);
   return null;
 }

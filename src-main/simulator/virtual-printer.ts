@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
+import { resetSocket } from '../shared/reset-socket.ts';
 
 /** `refuse`: as if switched off. `stall`: accepts a job and reads nothing. `slow`: 1 kB a second. */
 export const printerModes = ['ready', 'refuse', 'stall', 'slow'] as const;
@@ -50,7 +51,7 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
   async function close(): Promise<void> {
     const closing = server;
     server = null;
-    for (const socket of open) socket.resetAndDestroy();
+    for (const socket of open) resetSocket(socket);
     await closing?.[Symbol.asyncDispose]();
   }
 

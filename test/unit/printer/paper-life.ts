@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
 import type { PaperMessage } from '../../../src-main/printer/papers.ts';
+import { resetSocket } from '../../../src-main/shared/reset-socket.ts';
 import { pause } from '../../../src-main/shared/waiting.ts';
 import { systemClock, systemRandom } from '../../../src-main/system-ports.ts';
 import type { ToHost } from './paper-host.ts';
@@ -31,7 +32,7 @@ export async function openTray() {
     if (isOn === (closing !== null)) return;
     if (closing !== null) {
       server = null;
-      for (const socket of sockets.keys()) socket.resetAndDestroy();
+      for (const socket of sockets.keys()) resetSocket(socket);
       await closing[Symbol.asyncDispose]();
       return;
     }
