@@ -7,7 +7,8 @@ import { settleRestoredBackup } from './delivery/restored-backup.ts';
 import { createTaskTracker } from './delivery/task-tracker.ts';
 import { createPoolStore } from './outbox/pool-store.ts';
 import { createOutboxStore } from './outbox/store.ts';
-import { connectPartner } from './partner/partner-client.ts';
+import { embeddedPartner } from './partner/onboarding-record.ts';
+import { connectPartner, partnerPlace } from './partner/partner-client.ts';
 import { createPartnerController } from './partner/partner-controller.ts';
 import type { PreparedApp } from './prepared-app.ts';
 import { savedFiles } from './records/export-files.ts';
@@ -113,7 +114,11 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
     metrics,
     vendor,
     service,
-    partner: createPartnerController({ ...partner, users: partnerUsers }),
+    partner: createPartnerController({
+      ...partner,
+      users: partnerUsers,
+      place: () => (parts.mode === 'training' ? embeddedPartner : partnerPlace(parts.settings().service.partnerUrl)),
+    }),
     signInAgain: () => both.forEach((one) => void one.askAgain()),
     credentialsChanged: () => both.forEach((one) => void one.credentialsChanged()),
     abandon: () => abandoning.abort(),

@@ -145,7 +145,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
         if (why === null) context.saleRepository.forget(sale.id);
         (why === null ? deleted : stays).push({ folder, id: sale.id, ...dated(sale), ...(why !== null && { why }) });
       }
-      for (const { userId } of data.users) context.users.forget(userId);
+      for (const { place, userId } of data.users) context.users.forget(place, userId);
     });
   }
   // Returns free pages to the system, and empties the journal that still contains them.

@@ -7,7 +7,7 @@ import type { SettingsStore } from '../settings/stored-settings.ts';
 import { done, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
 import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';
-import { connectPartner } from './partner-client.ts';
+import { connectPartner, partnerPlace } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
 
 export type OnboardingPlace = ReturnType<typeof placeOf>;
@@ -48,17 +48,20 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       credentials: account.at(service),
       refreshTokenStore: memoryTokenStore(),
     });
-    return placeOf(secrets, service.partnerUrl, { client, settings: settings.current, use: async () => false });
+    return placeOf(secrets, partnerPlace(service.partnerUrl), {
+      client,
+      settings: settings.current,
+      use: async () => false,
+    });
   }
 
   function open({ mode, settings: now, partner, sendNow }: OpenSession): OnboardingPlace {
-    const isTraining = mode === 'training';
-    return placeOf(secrets, isTraining ? embeddedPartner : now().service.partnerUrl, {
+    return placeOf(secrets, partner.place(), {
       client: partner.client,
       settings: now,
       async use(credentials) {
         // An existing account stays in use until a test with the new one succeeds.
-        if (isTraining || (await account.exists())) return false;
+        if (mode === 'training' || (await account.exists())) return false;
         const saved = await account.at(now().service).set(credentials);
         if (saved.ok) sendNow();
         return saved.ok;

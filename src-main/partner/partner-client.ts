@@ -1,3 +1,4 @@
+import { addressBelow } from '../service/http.ts';
 import { createPartnerClient, type PartnerSettings } from '../service/partner-calls.ts';
 import { createTokens, type TokenParts } from '../service/tokens.ts';
 import type { Settings } from '../shared/settings.ts';
@@ -28,3 +29,6 @@ export function connectPartner({ partnerKey, ...parts }: PartnerClientParts) {
     tokens,
   };
 }
+
+/** Identifies a partner interface: its address, whose slashes at the end do not matter. Empty without an address. */
+export const partnerPlace = (partnerUrl: string): string => addressBelow(partnerUrl, '') ?? '';

@@ -22,9 +22,11 @@ export type PartnerController = ReturnType<typeof createPartnerController>;
 export function createPartnerController(parts: {
   readonly client: PartnerClient;
   readonly users: PartnerUserTable;
+  /** Identifies the partner interface of the settings. Its address may change while the app runs. */
+  readonly place: () => string;
   readonly isConfigured: () => Promise<boolean>;
 }) {
-  const { client, users } = parts;
+  const { client, users, place } = parts;
   const changes = createListeners();
   let isConfigured = false;
   let waiting: AbortController | null = null;
@@ -45,6 +47,7 @@ export function createPartnerController(parts: {
   return {
     client,
     users,
+    place,
     onChange: changes.add,
     isConfigured: () => isConfigured,
     async look(): Promise<void> {

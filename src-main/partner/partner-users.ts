@@ -1,4 +1,6 @@
 import type { SavedFiles } from '../records/export-files.ts';
+import { problemText } from '../service/answer-body.ts';
+import type { PartnerAnswer } from '../service/answers.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
 import { retryWhileBusy } from '../shared/busy.ts';
@@ -15,10 +17,15 @@ const cannotLook =
 
 /** The interface description allows no repetition (receipt-service.md 4.7), so an unknown outcome is reported. */
 export const createUser = beforeStop(async ({ partner, clock, log }, user: NewUser): Promise<Result<PartnerUser>> => {
+  // The address in Settings may change during the request.
+  const place = partner.place();
   const made = partnerResult(await partner.client.createUser(user), cannotLook);
   if (!made.ok) return made;
+  const { externalId } = user;
   try {
-    await retryWhileBusy(clock, () => partner.users.keep(user.externalId, made.value.id, clock.now()));
+    await retryWhileBusy(clock, () =>
+      partner.users.keep({ place, externalId, userId: made.value.id, createdAt: clock.now() }),
+    );
   } catch {
     // The service has created the user and the caller gets its id, but this app cannot find the user again.
     log.error('partner-user-not-stored');
@@ -31,7 +38,8 @@ export async function findOrCreateUser(
   context: PartnerContext,
   user: NewUser,
 ): Promise<Result<{ readonly userId: string; readonly known: boolean }>> {
-  const known = context.partner.users.find(user.externalId);
+  const { users, place } = context.partner;
+  const known = users.find(place(), user.externalId);
   if (known !== null) return done({ userId: known, known: true });
   const made = await createUser(context, user);
   if (made.ok) return done({ userId: made.value.id, known: false });
@@ -93,22 +101,30 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
 }
 
 /** Deletes a user. After an attempt that may have arrived, another one that finds no user means success. */
-export const deleteUser = beforeStop(
-  async ({ partner, clock, settings, log }, userId: string): Promise<Result<null>> => {
-    let mayBeDeleted = false;
-    const answer = await pollUntilDone({ clock, ...settings().service }, async (options) => {
-      const answer = await partner.client.deleteUser(userId, options);
-      mayBeDeleted ||= answer.kind === 'noAnswer' && answer.mayHaveArrived;
-      return answer;
-    });
-    const result = partnerResult(answer);
-    const isGone = !result.ok && result.error.code === 'notFound';
-    // Waits for a locked database, because a repeated command would find no user at the service.
-    if (result.ok || isGone)
-      await retryWhileBusy(clock, () => partner.users.forget(userId)).catch(() => log.error('partner-user-not-stored'));
-    return isGone && mayBeDeleted ? done(null) : result;
-  },
-);
+export const deleteUser = beforeStop(async (context: PartnerContext, userId: string): Promise<Result<null>> => {
+  const { partner, clock, settings, log } = context;
+  const place = partner.place();
+  let mayBeDeleted = false;
+  const answer = await pollUntilDone({ clock, ...settings().service }, async (options) => {
+    const answer = await partner.client.deleteUser(userId, options);
+    mayBeDeleted ||= answer.kind === 'noAnswer' && answer.mayHaveArrived;
+    return answer;
+  });
+  const isGone = await isUnknown(context, userId, answer);
+  // Waits for a locked database, because a repeated command would find no user at the service.
+  if (answer.kind === 'ok' || isGone)
+    await retryWhileBusy(clock, () => partner.users.forget(place, userId)).catch(() =>
+      log.error('partner-user-not-stored'),
+    );
+  return isGone && mayBeDeleted ? done(null) : partnerResult(answer);
+});
+
+/** An empty 404 may only mean that this path does not exist, so the user must be unknown on another path, too. */
+async function isUnknown(context: PartnerContext, userId: string, answer: PartnerAnswer<null>): Promise<boolean> {
+  const is404 = (one: PartnerAnswer<unknown>) => one.kind === 'refused' && one.problem.status === 404;
+  if (answer.kind !== 'refused' || !is404(answer)) return false;
+  return problemText(answer.problem) !== '' || is404(await oneTry(context, userId, null));
+}
 
 /** Reads one page of a user's receipts (receipt-service.md 4.7). Without `take`: the page size of the settings. */
 export async function listReceipts(

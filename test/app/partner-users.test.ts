@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
 import { settled } from '../fakes/settled.ts';
 import { afterLock, holdReceipts } from './other-program.ts';
-import { type FakeReply, key, openPartnerTestApp, userId } from './partner-test-app.ts';
+import { type FakeReply, key, openPartnerTestApp, startPartner, userId } from './partner-test-app.ts';
 import { unwrap } from './test-app.ts';
 
 const made = { 'POST /partner/api/v3/user': { body: { id: userId } } };
@@ -87,6 +87,22 @@ describe('finding or creating a user', () => {
     unwrap(await inLock(testApp.cashier['partner.deleteUser']({ userId })));
     Object.assign(partner.answers, made);
     expect(unwrap(await ask()).known).toBe(false);
+  });
+
+  test('finds only the users of the present address, and a deletion there keeps those of another one', async () => {
+    const { testApp, partner } = await openPartnerTestApp({ answers: made });
+    const otherId = '6e8d2f1a-04c3-4d7b-9f32-8b5a1e0c4d63';
+    const other = await startPartner({ '*': { status: 404, body: { title: 'unknown' } } });
+    const ask = async () => unwrap(await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
+    const moveTo = async ({ url }: { url: string }) =>
+      unwrap(await testApp.cashier['partner.saveAccess']({ partnerUrl: url, key }));
+    await ask();
+    await moveTo(other);
+    await testApp.cashier['partner.deleteUser']({ userId });
+    other.answers['*'] = { body: { id: otherId } };
+    expect(await ask()).toEqual({ userId: otherId, known: false });
+    await moveTo({ url: `${partner.url}/` });
+    expect(await ask()).toEqual({ userId, known: true });
   });
 
   test('finds a user that was created while the app was closing', async () => {

@@ -4,15 +4,19 @@ import { deleteUser } from '../../../src-main/partner/partner-users.ts';
 import type { PartnerAnswer } from '../../../src-main/service/answers.ts';
 import { noAnswer } from '../../../src-main/service/http.ts';
 import { readSettings } from '../../../src-main/settings/stored-settings.ts';
+import type { UserToken } from '../../../src-main/shared/partner-view.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
 const unsent = noAnswer('no-connection', 'no network', { mayHaveArrived: false });
 const lost = noAnswer('connection-lost', 'the answer broke off', { mayHaveArrived: true });
 const problem = { status: 404, type: null, title: '', detail: '', errors: [], traceId: null, extensions: '' };
-const unknownUser = { kind: 'refused', problem } as const;
+const empty404 = { kind: 'refused', problem } as const;
+const unknownUser = { kind: 'refused', problem: { ...problem, title: 'There is no such user.' } } as const;
+const token = { kind: 'ok', value: { id: 'u', accessToken: 'a', refreshToken: 'r', expiresIn: '1' } } as const;
 
-function deleted(...answers: readonly PartnerAnswer<null>[]) {
+async function deleted(answers: readonly PartnerAnswer<null>[], askedForToken: PartnerAnswer<UserToken> = token) {
   const left = [...answers];
+  let isForgotten = false;
   const setTimer = (_ms: number, run: () => void) => {
     queueMicrotask(run);
     return () => undefined;
@@ -22,13 +26,27 @@ function deleted(...answers: readonly PartnerAnswer<null>[]) {
     log: createTestLog(),
     settings: () => readSettings({}).settings,
     beforeStop: (work: Promise<unknown>) => work,
-    partner: { client: { deleteUser: async () => left.shift() ?? lost }, users: { forget: () => undefined } },
+    partner: {
+      client: { deleteUser: async () => left.shift() ?? lost, userToken: async () => askedForToken },
+      users: { forget: () => (isForgotten = true) },
+      place: () => 'https://partner.invalid',
+    },
   };
-  return deleteUser(context as unknown as PartnerContext, '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52');
+  const result = await deleteUser(context as unknown as PartnerContext, '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52');
+  return { result, isForgotten };
 }
 
+const notFound = { ok: false, error: { code: 'notFound' } };
+
 test('a user that the service does not know counts as deleted only if an earlier attempt may have deleted it', async () => {
-  expect(await deleted(lost, unknownUser)).toMatchObject({ ok: true });
-  expect(await deleted(unknownUser)).toMatchObject({ ok: false, error: { code: 'notFound' } });
-  expect(await deleted(unsent, unknownUser)).toMatchObject({ ok: false, error: { code: 'notFound' } });
+  expect(await deleted([lost, unknownUser])).toMatchObject({ result: { ok: true }, isForgotten: true });
+  expect(await deleted([unknownUser])).toMatchObject({ result: notFound, isForgotten: true });
+  expect(await deleted([unsent, unknownUser])).toMatchObject({ result: notFound, isForgotten: true });
+});
+
+test('an empty 404 to a deletion counts as an unknown user only if the service gives no token for the user either', async () => {
+  expect(await deleted([empty404])).toMatchObject({ result: notFound, isForgotten: false });
+  expect(await deleted([lost, empty404])).toMatchObject({ result: notFound, isForgotten: false });
+  expect(await deleted([empty404], empty404)).toMatchObject({ result: notFound, isForgotten: true });
+  expect(await deleted([lost, empty404], empty404)).toMatchObject({ result: { ok: true }, isForgotten: true });
 });
