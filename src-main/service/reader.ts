@@ -95,10 +95,10 @@ export const wholeAnswer = <T>(schema: z.ZodType<T>): Reader<T> =>
     return { value: data ?? null, deviations };
   });
 
-/** The most rows that one page can be asked for (`take`). */
-const mostRows = 1_000;
+/** An answer of 1 MiB has no room for more receipts. A service may send more of them than one page was asked for. */
+const mostRows = 5_000;
 
-/** Reads a list so that a wrong row does not hide others. Rows beyond the requested number are not read. */
+/** Reads a list so that a wrong row does not hide others. Rows beyond `mostRows` are reported and not read. */
 export const rows = <T>(row: Reader<T>): Reader<readonly T[]> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);

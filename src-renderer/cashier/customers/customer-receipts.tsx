@@ -21,19 +21,27 @@ const firstPage: Request = { trail: [null], search: '' };
 
 const mostFound = 50;
 
-/** Searches page after page, because the service has no search. `totalCount` is null if there are more. */
-async function find(
+/**
+ * Searches page after page, because the service has no search. `totalCount` is null if there are more. A page that the
+ * service repeats ends the search, which would not end otherwise.
+ */
+export async function find(
   read: (continuation: string | null) => Promise<Result<ReceiptPage>>,
   fits: (item: ReceiptPage['items'][number]) => boolean,
+  isLeft: () => boolean,
 ): Promise<Result<ReceiptPage>> {
   const items: ReceiptPage['items'][number][] = [];
+  const seen = new Set<string>();
   let continuation: string | null = null;
   do {
     const answer = await read(continuation);
     if (!answer.ok) return answer;
-    items.push(...answer.value.items.filter(fits));
     continuation = answer.value.continuation;
-  } while (continuation !== null && items.length <= mostFound);
+    const page = JSON.stringify([continuation, answer.value.items[0]]);
+    if (seen.has(page)) break;
+    seen.add(page);
+    items.push(...answer.value.items.filter(fits));
+  } while (continuation !== null && items.length <= mostFound && !isLeft());
   const totalCount = items.length <= mostFound ? items.length : null;
   return done({ items: items.slice(0, mostFound), totalCount, continuation: null });
 }
@@ -49,12 +57,21 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
   useEffect(() => {
     const { trail, search } = request;
     const read = (continuation: string | null) => ask('partner.receipts', { userId, continuation, take: null });
-    return newest.ask(`${userId} ${search}`, async () => {
+    let isLeft = false;
+    const drop = newest.ask(`${userId} ${search}`, async () => {
       const answer = await (search === ''
         ? read(trail.at(-1) ?? null)
-        : find(read, (item) => matchesSearch(item, search, language)));
+        : find(
+            read,
+            (item) => matchesSearch(item, search, language),
+            () => isLeft,
+          ));
       return answer.ok ? done({ page: answer.value, trail }) : answer;
     });
+    return () => {
+      isLeft = true;
+      drop();
+    };
   }, [ask, language, newest, request, userId]);
 
   const { value, hasFailed } = useStore(newest.store);

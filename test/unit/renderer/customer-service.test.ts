@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReceiptItem } from '../../../src-main/shared/partner-view.ts';
+import { done } from '../../../src-main/shared/result.ts';
+import { find } from '../../../src-renderer/cashier/customers/customer-receipts.tsx';
 import { moneyOf, receiptDay, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
 
 const bare: ReceiptItem = {
@@ -80,5 +82,38 @@ describe('the address of a seller', () => {
     expect(vendorOf({ ...bare, vendorAddress: { ...address, street: '', postalCode: '', countryCode: null } })).toBe(
       'Berlin',
     );
+  });
+});
+
+describe('a search over all pages', () => {
+  const page = (name: string, continuation: string | null) =>
+    done({ items: [{ ...bare, receiptId: name }], totalCount: null, continuation });
+  const empty = (continuation: string) => done({ items: [], totalCount: null, continuation });
+  async function found(pages: readonly ReturnType<typeof page>[], isLeft = () => false) {
+    let reads = 0;
+    const answer = await find(
+      async () => {
+        const next = pages[reads++ % pages.length];
+        if (next === undefined || reads > 20) throw new Error('the search does not end');
+        return next;
+      },
+      () => true,
+      isLeft,
+    );
+    return { reads, names: answer.ok ? answer.value.items.map(({ receiptId }) => receiptId) : answer.error };
+  }
+
+  test('ends when the service repeats its pages', async () => {
+    expect(await found([page('a', 'next')])).toEqual({ reads: 2, names: ['a'] });
+    expect(await found([page('a', '1'), page('b', '2')])).toEqual({ reads: 3, names: ['a', 'b'] });
+  });
+
+  test('continues after an empty page, and if the continuation of all pages is the same', async () => {
+    const pages = [page('a', 'x'), page('b', 'x'), empty('x'), page('c', null)];
+    expect(await found(pages)).toEqual({ reads: 4, names: ['a', 'b', 'c'] });
+  });
+
+  test('ends when the cashier leaves it', async () => {
+    expect((await found([page('a', '1'), page('b', '2')], () => true)).reads).toBe(1);
   });
 });
