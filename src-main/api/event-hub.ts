@@ -113,14 +113,23 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     }
   }
 
-  /** The events after the id that this till may still receive; null if some were discarded or the id never existed. */
-  function missedBy({ till, lastEventId = '' }: Reader) {
+  /**
+   * The text of the events after the id that this till may still receive. Null if some were discarded, the id never
+   * existed, or the text is so long that the reader would count as slow.
+   */
+  function missedBy({ till, lastEventId = '' }: Reader): string | null {
     const number = lastEventId.startsWith(`${era}-`) ? Number(lastEventId.slice(era.length + 1)) : Number.NaN;
     const { past, last } = channelOf(till);
     const first = past[0]?.number ?? last + 1;
     if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
     // The shop may have withdrawn the till's permission to see other tills' sales.
-    return past.filter((event) => event.number > number && (event.owner === null || app.mayReceive(till, event.owner)));
+    const isTheirs = ({ owner }: BufferedEvent): boolean => owner === null || app.mayReceive(till, owner);
+    let missed = '';
+    for (const event of past.filter((one) => one.number > number && isTheirs(one))) {
+      missed += event.text();
+      if (missed.length > maxUnreadBytes) return null;
+    }
+    return missed;
   }
 
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });
@@ -164,10 +173,8 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       const channel = channelOf(till);
       if (subscriptions.length === 0) subscriptions = [app.onChange(hear), app.onRestart(startAgain)];
       const missed = lastEventId === undefined ? null : missedBy(reader);
-      response.write(`retry: ${reconnectMs}\n\n`);
-      if (missed !== null) {
-        for (const event of missed) write(response, event.text());
-      } else {
+      response.write(`retry: ${reconnectMs}\n\n${missed ?? ''}`);
+      if (missed === null) {
         if (lastEventId !== undefined) write(response, reset(channel.last));
         sendStatus(response, till);
       }

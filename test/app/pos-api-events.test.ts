@@ -66,6 +66,17 @@ describe('the event stream', () => {
     for (let change = 0; change < 600; change++) announce(till, change % 2 === 0 ? 'offline' : 'online');
     expect(await (await listen(till, received?.id)).next()).toMatchObject({ name: 'reset' });
   });
+
+  test('a till that missed more than a client may leave unread reads everything again', async ({ till }) => {
+    const first = await listen(till);
+    await first.next();
+    const sale = { ...((await openSale(till, 'a')) as object), reference: 'x'.repeat(2_000) };
+    const received = await first.next();
+    for (let change = 0; change < 400; change++)
+      till.app.announce({ sale: () => sale as never, till: till.tokens.find(till.token)?.id ?? '' });
+    const second = await listen(till, received?.id);
+    expect([(await second.next())?.name, (await second.next())?.name]).toEqual(['reset', 'status']);
+  });
 });
 
 describe('the lifetime of event streams', () => {
