@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
 import { findIn, leakPlacesOf } from './canary-places.ts';
 import { endAfterLastSend, startCollector, untilReceived } from './collector.ts';
-import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import {
+  openPooledSale,
+  openTestApp,
+  openWithSale,
+  refusal,
+  smallBill,
+  type TestApp,
+  test,
+  unwrap,
+} from './test-app.ts';
 
 /** The e-mail address of a customer is in the bill of this sale, and in no other place in plain text. */
 
@@ -93,6 +102,24 @@ test('an e-mail address in the bill of the till replaces the address that the ca
   const { billId } = await testApp.delivered(id);
   expect(buyerOf(testApp, billId)).toEqual(buyer);
   expect(unwrap(await testApp.cashier['day.get'](day)).emailed).toBe(0);
+});
+
+test('a corrected bill with an e-mail address of the till is accepted after the service refused the first one', async () => {
+  const testApp = await openTestApp({ settings: on });
+  testApp.simulator.faults.add({
+    route: 'bill',
+    effect: refusal(400, { title: 'Wrong', errors: { name: ['Wrong.'] } }),
+  });
+  const { id } = await openPooledSale(testApp, 'corrected');
+  unwrap(await put(testApp, id));
+  unwrap(await confirm(testApp, id));
+  await testApp.pay(id);
+  await testApp.sale(id, ({ state }) => state === 'attention');
+  const buyer = { eMailAddress: 'till@example.com', sendReceiptByMail: true };
+  const bill = smallBill(5) as { head: object };
+  await testApp.pay(id, { ...bill, head: { ...bill.head, buyer } });
+  const { billId } = await testApp.delivered(id);
+  expect(buyerOf(testApp, billId)).toEqual(buyer);
 });
 
 test('no e-mail address is accepted after delivery or while the setting is off, but it can be removed; a cancel of the sale removes the address from the display', async () => {

@@ -88,7 +88,7 @@ export function acceptBill(
     }
     context.duplicateIndex.keepIdentity(sale, summary.number);
     const row = { text: jsonTextOf(request.bill), identity: context.duplicateIndex.of(receiptIdentity(request.bill)) };
-    const events = [...waking, ...named, ...withoutOwnEmail, accepting];
+    const events = [...waking, ...named, accepting, ...withoutOwnEmail];
     const changed = context.saleRepository.changeWithBill(saleId, row, ...events);
     if (!changed.ok) return changed;
     context.duplicateIndex.noteFile(request.file, saleId);
