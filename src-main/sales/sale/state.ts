@@ -381,7 +381,7 @@ function undoAction(sale: Sale, _event: SaleEvent, now: number): Result<Sale> {
   const { before } = sale.undo;
   // The bill may have been delivered while the cancel could still be undone.
   const after = before === 'delivered' ? loyaltyEnded(sale) : sale;
-  return done({ ...after, state: before, cancelled: null, undo: null });
+  return done(digitallyIssued({ ...after, state: before, cancelled: null, undo: null }, now));
 }
 
 function intendLoyalty(sale: Sale): Result<Sale> {

@@ -28,6 +28,13 @@ describe('the issue of a receipt', () => {
     expect(log(openAfter(billAccepted, delivered, shown, shown))).toEqual(['issued code']);
   });
 
+  test('is recorded at the undo of a cancel during which the receipt was delivered', () => {
+    const cancelled = { type: 'cancelRequested', undoUntil: sampleNow + 60_000 } as const;
+    const tried = openAfter(shown, billAccepted, cancelled, delivered);
+    expect(log(tried)).toEqual([]);
+    expect(log(saleAfter(tried, { type: 'actionUndone' }))).toEqual(['issued code']);
+  });
+
   test('does not count for a code that was replaced before the receipt was stored', () => {
     const another = { type: 'idTaken', billId: sampleBillId, url: 'https://receipts.example/r/new' } as const;
     const sale = openAfter(shown, billAccepted, { type: 'registrationExpired' }, another, delivered);
