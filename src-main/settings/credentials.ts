@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SecretStore } from '../ports.ts';
 import type { Credentials } from '../service/tokens.ts';
 import { done, failed, type Result } from '../shared/result.ts';
+import { createTurns } from '../shared/waiting.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
 
 export type { Credentials };
@@ -118,36 +119,40 @@ const nextAccount = (secrets: SecretStore, place: SignInPlace): CredentialVault 
 /** The live account belongs to one address and is used for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
 
-export const liveAccount = (secrets: SecretStore) => ({
-  at(place: SignInPlace): CredentialVault {
-    const live = vaultOf(secrets, liveEntries(place));
-    const next = nextAccount(secrets, place);
-    const get = async (): Promise<Credentials | null> => (await next.get()) ?? live.get();
-    return {
-      ...live,
-      get,
-      stored: async () => (await get()) !== null,
-      async set(given) {
-        const saved = await live.set(given);
-        if (saved.ok) await next.remove();
-        return saved;
-      },
-    };
-  },
-  /** Prepares the new account. After a crash before `adopt` the old connection still has its account. */
-  prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> => nextAccount(secrets, place).set(given),
-  async adopt(place: SignInPlace): Promise<void> {
-    const next = nextAccount(secrets, place);
-    const given = await next.get();
-    if (given === null) return;
-    const saved = await vaultOf(secrets, liveEntries(place)).set(given);
-    if (saved.ok) await next.remove();
-  },
-  discard: (place: SignInPlace): Promise<void> => nextAccount(secrets, place).remove(),
-  name: (): Promise<string | null> => secrets.get(liveName),
-  exists: async (): Promise<boolean> =>
-    (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
-});
+export function liveAccount(secrets: SecretStore) {
+  /** Each change writes several entries of the keychain, so changes must not run at the same time. */
+  const turns = createTurns();
+  const liveAt = (place: SignInPlace): CredentialVault => vaultOf(secrets, liveEntries(place));
+  return {
+    at(place: SignInPlace) {
+      const [live, next] = [liveAt(place), nextAccount(secrets, place)];
+      const get = async (): Promise<Credentials | null> => (await next.get()) ?? live.get();
+      return {
+        get,
+        stored: async () => (await get()) !== null,
+        set: (given: Credentials): Promise<Result<null>> =>
+          turns.run(async () => {
+            const saved = await live.set(given);
+            if (saved.ok) await next.remove();
+            return saved;
+          }),
+      };
+    },
+    /** Prepares the new account. After a crash before `adopt` the old connection still has its account. */
+    prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> =>
+      turns.run(() => nextAccount(secrets, place).set(given)),
+    adopt: (place: SignInPlace): Promise<void> =>
+      turns.run(async () => {
+        const next = nextAccount(secrets, place);
+        const given = await next.get();
+        if (given !== null && (await liveAt(place).set(given)).ok) await next.remove();
+      }),
+    discard: (place: SignInPlace): Promise<void> => turns.run(nextAccount(secrets, place).remove),
+    name: (): Promise<string | null> => secrets.get(liveName),
+    exists: async (): Promise<boolean> =>
+      (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
+  };
+}
 
 const keyEntry = 'partner/key-at';
 

@@ -23,9 +23,6 @@ describe('the credentials of the service', () => {
     expect(await live.stored()).toBe(false);
     expect(await live.set(given)).toEqual({ ok: true, value: null });
     expect(await live.get()).toEqual(given);
-    await live.remove();
-    expect(await live.stored()).toBe(false);
-    expect(await liveAccount(secrets).exists()).toBe(false);
   });
 
   test.each([
@@ -94,6 +91,22 @@ describe('the credentials of the service', () => {
       expect([given, null]).toContainEqual(left);
     }
   });
+});
+
+test('accounts that are stored at the same time are stored one after the other, so that neither loses its password', async () => {
+  const account = liveAccount(memorySecrets());
+  const [next, nextPlace] = [
+    { username: 'next', password: 'next' },
+    { ...place, baseUrl: 'https://next.example' },
+  ];
+  await account.prepare(place, given);
+  await Promise.all([account.adopt(place), account.prepare(nextPlace, next)]);
+  expect([await account.at(place).get(), await account.at(nextPlace).get()]).toEqual([given, next]);
+
+  await account.discard(nextPlace);
+  await account.prepare(place, given);
+  await Promise.all([account.adopt(place), account.at(place).set({ ...given, password: 'newer' })]);
+  expect(await account.at(place).get()).toEqual({ ...given, password: 'newer' });
 });
 
 describe('a keychain that does not answer', () => {
