@@ -6,7 +6,7 @@ import type { TokenParts } from './service/tokens.ts';
 import { liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
 import { endpointOf } from './shared/connection.ts';
 import type { Settings } from './shared/settings.ts';
-import { liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
+import { isFolderOf, liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
 import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
@@ -93,8 +93,11 @@ async function prepareLive(
     settings,
     credentials: {
       async get() {
-        const account = await vaults.at(settings().service).get();
-        signedInAs = account?.username ?? signedInAs;
+        const { service: now } = settings();
+        const account = await vaults.at(now).get();
+        // Another start of the program may have stored its account, to which these receipts do not belong.
+        if (account === null || !isFolderOf(name, { baseUrl: now.baseUrl, username: account.username })) return null;
+        signedInAs = account.username;
         return account;
       },
     },

@@ -21,11 +21,12 @@ import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import type { createNoAppViews } from './views/no-app.ts';
 
-/** A change to another data folder. `save` makes it permanent; `restore` undoes that if the new app does not open. */
+/** A change to another data folder. `save` makes it permanent. If the new app does not open, that is undone. */
 export interface Restart {
   readonly choice: AppChoice;
   readonly save: () => void;
-  readonly restore: () => void;
+  /** Called before `save`. The returned function restores the present connection. */
+  readonly restorePoint: () => () => void;
   /** Refuses the change if an app runs by then, because another choice was made meanwhile. */
   readonly isFirst: boolean;
 }
@@ -191,7 +192,7 @@ export function createRunningApp(parts: RunningAppParts) {
     slot.refresh();
   }
 
-  async function change({ choice, save, restore, isFirst }: Restart): Promise<Result<null>> {
+  async function change({ choice, save, restorePoint, isFirst }: Restart): Promise<Result<null>> {
     if (isFirst && slot.running() !== null) return chosenAlready;
     const prepared = await prepareTested(choice, parts);
     const served = slot.seen.refusalWhileServing();
@@ -200,6 +201,7 @@ export function createRunningApp(parts: RunningAppParts) {
       return served;
     }
     const old = await stopApp();
+    const restore = restorePoint();
     try {
       save();
       await open(prepared);

@@ -3,6 +3,7 @@ import type { LiveAccount } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../shared/result.ts';
+import { createTurns } from '../shared/waiting.ts';
 import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import { isFolderOf, liveFolderName } from '../storage/connection-folders.ts';
 import type { PolicyConnection } from './policy-connection.ts';
@@ -25,7 +26,7 @@ interface Running {
   readonly restart: (next: {
     readonly choice: AppChoice;
     readonly save: () => void;
-    readonly restore: () => void;
+    readonly restorePoint: () => () => void;
     readonly isFirst: boolean;
   }) => Promise<Result<null>>;
 }
@@ -62,6 +63,8 @@ export type ConnectionChange = ReturnType<typeof createConnectionChange>;
 
 export function createConnectionChange(parts: ConnectionChangeParts) {
   const { settings, account, testing, running } = parts;
+  /** Each change decides by the open app, so none may replace the app during the test of another. */
+  const turns = createTurns();
 
   function leftBehind({ mode, baseUrl }: Connection, username: string | null): number {
     const app = running.app();
@@ -80,7 +83,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   async function save(input: Input): Promise<Result<SaveResult>> {
     const saved = refusalOfLock(parts, input) ?? testing.noKeychain() ?? (await testAndSave(input));
     // The connection of a policy may now be in use. In that case its account file and its notice are removed.
-    if (saved.ok && saved.value.ok && !isTestRequired(settings, parts.tested)) await parts.policy.connect();
+    if (saved.ok && saved.value.ok && !isTestRequired(settings, parts.tested)) await parts.policy.noteSaved();
     return saved;
   }
 
@@ -127,7 +130,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
         ? { kind: 'training' }
         : { kind: 'live', service: endpointOf(connection), isAsBefore: false };
     return running
-      .restart({ choice, save: saveIt, restore: testing.restorePoint(), isFirst })
+      .restart({ choice, save: saveIt, restorePoint: testing.restorePoint, isFirst })
       .catch((error: unknown): Result<never> => {
         const verbatim = messageOf(error);
         const message = `The new connection could not be opened, and the previous one continues: ${verbatim}`;
@@ -159,6 +162,17 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return { mode: 'live', ...((isLost ? parts.lastService() : null) ?? endpointOf(service)) };
   }
 
+  async function settle(mode: Connection['mode']): Promise<Result<SaveResult>> {
+    if (running.app() !== null || running.isRestarting()) return chosenAlready;
+    const locked = settings.contradicts({ mode });
+    if (locked.length > 0) throw new SettingLocked(locked);
+    if (mode === 'live') return settleLive();
+    const training: Connection = { mode, ...endpointOf(settings.current().service) };
+    // Without a keychain the app is in training until it ends, and the settings do not change.
+    const isForNow = parts.keychain === 'missing';
+    return settled(await openInstead(training, () => void (isForNow || settings.update({ mode }))));
+  }
+
   return {
     async get(): Promise<Result<CommandOutput<'connection.get'>>> {
       const { mode, service } = settings.current();
@@ -167,17 +181,8 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     },
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),
-    save,
-    async settle(mode: Connection['mode']): Promise<Result<SaveResult>> {
-      if (running.app() !== null || running.isRestarting()) return chosenAlready;
-      const locked = settings.contradicts({ mode });
-      if (locked.length > 0) throw new SettingLocked(locked);
-      if (mode === 'live') return settleLive();
-      const training: Connection = { mode, ...endpointOf(settings.current().service) };
-      // Without a keychain the app is in training until it ends, and the settings do not change.
-      const isForNow = parts.keychain === 'missing';
-      return settled(await openInstead(training, () => void (isForNow || settings.update({ mode }))));
-    },
+    save: (input: Input): Promise<Result<SaveResult>> => turns.run(() => save(input)),
+    settle: (mode: Connection['mode']): Promise<Result<SaveResult>> => turns.run(() => settle(mode)),
     retryKeychain() {
       if (parts.keychain === 'missing') parts.retryKeychain();
     },

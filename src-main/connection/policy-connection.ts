@@ -64,7 +64,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const path = fileOf();
     accountStamp = stampOf(path);
     const { given, why } = await accountAt(path);
-    const credentials = await newAccount(given).catch(() => null);
+    // If the keychain does not answer, the account may be new. Its file must stay until it is stored.
+    const credentials = await newAccount(given).catch(() => given);
     if (!isTestRequired(settings, parts.tested) && credentials === null) {
       if (why !== null) log.warn('policy-account-rejected', { message: why });
       return saved(nothingToTest, given);
@@ -109,6 +110,13 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return result;
   }
 
+  /** A person saved the connection in place of `connect`. An account that came meanwhile waits for the next start. */
+  async function noteSaved(): Promise<void> {
+    const { given } = await accountAt(fileOf());
+    if ((await newAccount(given).catch(() => given)) === null) saved(nothingToTest, given);
+    else notices().settle('policyNotConnected');
+  }
+
   function noteFaults(): void {
     const { path, policy: inForce, faults } = policy.current();
     notices().settle('policyRefused');
@@ -141,6 +149,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   return {
     connect,
+    noteSaved,
     /** `goLive` tests the connection again and opens its app. It changes nothing while an app runs. */
     async atStart(goLive: () => Promise<unknown>): Promise<void> {
       noteFaults();

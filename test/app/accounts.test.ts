@@ -1,10 +1,11 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, noKeychain, refusedStart, startProgram } from './processes.ts';
 import { openService, type Service } from './service.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openAgain, openShop, type Shop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
 const save = async (shop: Shop, typed: Service['typed'], keepWaiting = false) =>
@@ -96,6 +97,39 @@ describe('another account', () => {
       expect(readdirSync(shop.dataDir).filter((name) => name.startsWith('live'))).toHaveLength(2);
     },
   );
+});
+
+test('a new password whose test ends late does not replace a connection that was saved meanwhile', async () => {
+  const [a, b] = [await openService(), await openService()];
+  const shop = await openShop();
+  await save(shop, a.typed);
+  await shop.until(() => shop.till.status().pool.available === 5);
+  a.simulator.faults.add({ route: 'token', effect: { kind: 'none' }, delayMs: 1_000 });
+  for (const saved of await Promise.all([save(shop, a.typed), save(shop, b.typed)])) expect(saved.ok).toBe(true);
+  expect(unwrap(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(b.baseUrl);
+  const { sale } = unwrap(await shop.till.openSale({ reference: 'r', amount: 19.9 }, 'till-1'));
+  unwrap(await shop.till.acceptBill(sale.id, { bill: smallBill() }));
+  await shop.until(() => shop.till.findSale(sale.id)?.state === 'delivered');
+  expect([billIds(a).length, billIds(b).length]).toEqual([0, 1]);
+});
+
+test('an account that another start of the program puts into the keychain gets no receipt of the open connection', async () => {
+  const a = await openService({ account: { ...shared, username: 'one@shop.invalid' } });
+  const network = { down: false };
+  const shop = await openShop({ network });
+  await save(shop, a.typed);
+  await waitingReceipt(shop, network);
+  await a.simulator.stop();
+  const account = { ...shared, username: 'two@shop.invalid' };
+  const b = await openService({ account, port: Number(new URL(a.baseUrl).port) });
+  await liveAccount(shop.secrets).at(b.typed.connection).set({ username: b.username, password: b.password });
+  network.down = false;
+  shop.app.wake('network-back');
+  const signedIn = () => b.simulator.ledger().tokenRequests.filter(({ error }) => error === null);
+  await shop.until(() => signedIn().length > 0 || shop.till.status().service === 'signInNeeded');
+  expect(signedIn()).toEqual([]);
+  const again = await openAgain(shop);
+  expect(again.view.status.otherConnections).toMatchObject([{ waiting: 1 }]);
 });
 
 test('the stored password is never sent to another address: not by a connection test, not by a save, not after an edit of the settings file', async () => {

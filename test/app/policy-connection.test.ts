@@ -1,6 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { SecretStore } from '../../src-main/ports.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -76,6 +78,55 @@ test('if the account of a policy is wrong, the app accepts nothing, starts no tr
   expect(shop.notices()).toEqual([]);
   expect(policy.isHandedOver()).toBe(true);
   expect(existsSync(join(shop.dataDir, 'training'))).toBe(false);
+});
+
+test('a new password of a policy is not deleted with its file if the keychain did not answer when it was compared', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const shop = await openShop({ policyFile: policy.file });
+  const account = liveAccount(shop.secrets).at(service);
+  const { username, password } = service;
+  await account.set({ username, password: 'the-previous-password' });
+  policy.handOver({ username, password });
+  let isSilent = true;
+  const secrets: SecretStore = {
+    ...shop.secrets,
+    get(name) {
+      if (!isSilent || !name.startsWith('live/')) return shop.secrets.get(name);
+      isSilent = false;
+      return Promise.reject(new Error('the keychain is locked'));
+    },
+  };
+  await openAgain(shop, { policyFile: policy.file, secrets });
+  expect(await account.get()).toEqual({ username, password });
+  expect(policy.isHandedOver()).toBe(true);
+});
+
+test('a person who changes the store does not give the running till the account that a policy has brought meanwhile', async () => {
+  const service = await openService({ account: { storeIds: ['store-1', 'store-2'] } });
+  const policy = policyFolder();
+  const { mode, service: place } = liveAt(service);
+  const { storeId, ...fixed } = place;
+  policy.write({
+    locked: { mode, service: fixed },
+    preset: { service: { storeId } },
+    account: { file: policy.account },
+  });
+  const { username, password } = service;
+  policy.handOver({ username, password });
+  const shop = await openShop({ policyFile: policy.file });
+  expect(isLive(shop)()).toBe(true);
+  const tests = service.simulator.ledger().tokenRequests.length;
+  policy.handOver({ username: 'of-another-shop', password });
+  const { connection } = unwrap(await shop.cashier['connection.get'](null));
+  const typed = { connection: { ...connection, storeId: 'store-2' }, credentials: null };
+  expect(unwrap(await shop.cashier['connection.save'](typed)).ok).toBe(true);
+  await sell(shop, 'r');
+  const refusals = service.simulator
+    .ledger()
+    .tokenRequests.slice(tests)
+    .filter(({ error }) => error !== null);
+  expect([refusals, policy.isHandedOver(), shop.notices()]).toEqual([[], false, []]);
 });
 
 test('a till that its policy has set live never switches to training if its keychain is missing', async () => {
