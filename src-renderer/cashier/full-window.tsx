@@ -39,7 +39,8 @@ const places = Object.keys(pages) as CashierTab[];
 export function FullWindow() {
   const { view, t, session } = useCashier();
   const form = useSetting('cashier.form');
-  const place = useSession((now) => now.place);
+  const chosen = useSession((now) => now.place);
+  const place = chosen === 'customers' && !view.partner.configured ? 'sale' : chosen;
   const isSettled = view.setupRequired === null;
   const needs = issueCount(view);
   const shown = places
@@ -49,7 +50,7 @@ export function FullWindow() {
     <div className="full">
       <Tabs
         className="full__tabs"
-        selected={place === 'customers' && !view.partner.configured ? 'sale' : place}
+        selected={place}
         select={(key) =>
           session.setState(({ place: before, settingsPage }) => ({
             place: key as CashierTab,

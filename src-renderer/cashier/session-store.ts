@@ -127,6 +127,8 @@ const atStart = () => ({
   card: null as ScannedCard | null,
   /** The loyalty start in progress. A payment waits for it. */
   starting: null as Promise<void> | null,
+  /** The sale whose payment was tapped and not answered yet. */
+  paying: null as string | null,
   /** A customer's own code that has not been sent to a sale yet. */
   customerCode: null as { readonly number: string; readonly waiting: Waiting } | null,
   qrHere: null as string | null,

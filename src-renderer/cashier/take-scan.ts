@@ -35,6 +35,13 @@ const mostWaitMs = 30_000;
 
 export const noCodes = { customerCode: null, card: null } as const;
 
+/** Leaves the amount that is being typed for another sale. A code that was scanned for it is forgotten. */
+export const leaveAmount = ({ composing }: CashierSession): Partial<CashierSession> => ({
+  ...(composing !== null && noCodes),
+  composing: null,
+  qrHere: null,
+});
+
 interface Around {
   readonly sale: SaleView | null;
   readonly rules: CustomerCodeRules;

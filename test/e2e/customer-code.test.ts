@@ -110,6 +110,18 @@ describe('a customer’s code that waits for a sale', () => {
   });
 });
 
+test('a code that was scanned for a typed amount does not go to an older sale that is selected instead', async () => {
+  const opened = await asCashier({});
+  const cdp = await opened.page.context().newCDPSession(opened.page);
+  await typeKeys(cdp, [...'750'], 200);
+  await scan(opened.page, 'app:4711');
+  await opened.page.getByText('Customer code read. It waits for the sale.').waitFor();
+  await opened.page.getByRole('region', { name: 'Today', exact: true }).getByRole('button').first().tap();
+  await opened.showPart(openAfter);
+  await opened.button('Cancel sale').waitFor();
+  expect((await opened.sent()).map(({ name }) => name)).toEqual(['sale.select']);
+});
+
 test('as a cashier I am asked before the code of another customer replaces the first one', async () => {
   const opened = await asCashier(saleScenes.open, done({ as: 'other' }));
   await scan(opened.page, 'app:4711');

@@ -179,3 +179,37 @@ test('the log of the program can be filtered by level', async () => {
   await choose('Errors');
   await warning.waitFor({ state: 'detached' });
 });
+
+const isTrying = {
+  training: false,
+  pin: { ...cashierView('en').pin, isSet: true, unlockedUntil: Date.now() + 600_000 },
+};
+
+test('a code to try whose sale is opened after the page was left is cancelled', async () => {
+  const opened = await openSettings(isTrying);
+  const { openTab, press, page } = opened;
+  await openTab('Service');
+  await page.evaluate((saleId) => {
+    const isOpened = new Promise((resolve) =>
+      addEventListener('opened', () => resolve({ ok: true, value: { saleId } }), { once: true }),
+    );
+    window.fakeMain.answer({ 'sale.new': isOpened as never });
+  }, saleScenes.open.sale.id);
+  await press('Show a code to try');
+  await openTab('Expert');
+  await page.evaluate(() => dispatchEvent(new Event('opened')));
+  await expect.poll(() => opened.sentOf('sale.cancel')).toEqual([{ saleId: saleScenes.open.sale.id }]);
+});
+
+test('a connection that is being typed stays while another page of Settings is open, and ends with Settings', async () => {
+  const { openTab, fill, field } = await openSettings();
+  await openTab('Service');
+  await fill('Client ID', 'typed-client');
+  await fill('User name', 'typed-user');
+  for (const name of ['Expert', 'Service']) await openTab(name);
+  expect(await field('Client ID').inputValue()).toBe('typed-client');
+  expect(await field('User name').inputValue()).toBe('typed-user');
+  for (const name of ['Sale', 'Settings', 'Service']) await openTab(name);
+  expect(await field('Client ID').inputValue()).not.toBe('typed-client');
+  expect(await field('User name').inputValue()).toBe('');
+});

@@ -32,7 +32,10 @@ export function Payments() {
   const hand = useCurrentSale();
   const isPrompted = useSession(({ asksPayment }) => hand.kind === 'sale' && asksPayment === hand.sale.id);
   const { pay } = useHandActions();
-  const isBusy = [useBusy('sale.new'), useBusy('sale.pay'), useBusy('sale.refund')].includes(true);
+  const isBusy = [
+    useSession(({ paying }) => hand.kind === 'sale' && paying === hand.sale.id),
+    useBusy('sale.refund'),
+  ].includes(true);
   const isRefund = hand.kind === 'pad' && hand.refund !== null;
   return (
     <div className="pad__payments">

@@ -5,12 +5,13 @@ import { formatMoney, formatTime } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { Bare } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
+import { leaveAmount } from '../take-scan.ts';
 import { StateChip } from './state-chip.tsx';
 
 export function RecentList() {
   const { view, t, language, send, session } = useCashier();
   const select = (saleId: string): void => {
-    session.setState({ composing: null, qrHere: null });
+    session.setState(leaveAmount);
     void send('sale.select', { saleId });
   };
   return (

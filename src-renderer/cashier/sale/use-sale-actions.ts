@@ -102,10 +102,13 @@ export function useHandActions() {
     session.setState({ isAmountSent: false, ...(ok && { composing: null }) });
   };
   const paid = async (saleId: string, payment: Payment): Promise<void> => {
+    if (session.getState().paying === saleId) return;
+    session.setState({ paying: saleId });
     // The card belongs to this sale. If it is refused, that is reported and the payment continues.
     await startCard({ send, session }, saleId);
     const { notice, card } = session.getState();
     const answer = await send('sale.pay', { saleId, vatPercent, payment });
+    session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
     if (!answer.ok) return;
     const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
     session.setState({ vatPercent: null, asksPayment: null, cash, ...(card?.from === 'tried' && { notice }) });
@@ -184,15 +187,16 @@ export function useHandActions() {
 }
 
 /** Starts loyalty with the card. If that fails, the number stays in the session as `tried` and is not sent again. */
-export function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
-  const { card, starting } = session.getState();
-  if (starting !== null) return starting;
+export async function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
+  // `send` refuses a second `loyalty.start`, so this card waits for that of the previous sale.
+  while (session.getState().starting !== null) await session.getState().starting;
+  const { card } = session.getState();
   const number = card?.number.trim() ?? '';
   const isOfOther = card?.saleId != null && card.saleId !== saleId;
-  if (number === '' || isOfOther || card?.from === 'tried') return Promise.resolve();
+  if (number === '' || isOfOther || card?.from === 'tried') return;
   const begun = send('loyalty.start', { saleId, externalUserId: number }).then(({ ok }) =>
     session.setState(({ card: now }) => ({ starting: null, card: ok && now?.from === 'tried' ? null : now })),
   );
   session.setState({ card: { saleId, number, from: 'tried', waiting: null }, starting: begun });
-  return begun;
+  await begun;
 }

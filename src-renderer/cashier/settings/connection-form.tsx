@@ -1,5 +1,5 @@
 import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { wordsOf } from '../../text/cashier-words.ts';
@@ -66,13 +66,14 @@ const expert = ['scopeBase', 'extensionKey'] as const;
 
 interface ConnectionFormProps {
   readonly stored: CommandOutput<'connection.get'>;
-  readonly typed?: Connection | null;
+  /** What was typed before the form was left. */
+  readonly typed?: Partial<ConnectionDraft> | null;
   /** The provider's code contained a user name and a password. */
   readonly isAccountInCode?: boolean;
   /** The form is only for going live, so it does not ask for the mode. */
   readonly isGoingLive?: boolean;
-  /** Called after every change, without secrets. */
-  readonly onTyped?: (connection: Connection) => void;
+  /** Called after every change, and with null after everything was saved. */
+  readonly onTyped?: (draft: ConnectionDraft | null) => void;
 }
 
 export function ConnectionForm({
@@ -84,10 +85,13 @@ export function ConnectionForm({
 }: ConnectionFormProps) {
   const { t, send, view } = useCashier();
   const [draft, setDraft] = useState<ConnectionDraft>({
-    connection: typed ?? stored.connection,
+    connection: stored.connection,
     username: '',
     password: '',
+    ...typed,
   });
+  const newest = useRef(draft);
+  newest.current = draft;
   const [tried, setTried] = useState<TestAnswer | null>(null);
   const [checked, setChecked] = useState(unchecked);
   /** Receipts wait for the previous account, so a person has to decide. */
@@ -114,10 +118,14 @@ export function ConnectionForm({
     setChecked({ checks: checksOf(now, t), of });
   };
 
+  const put = (next: ConnectionDraft, isSaved = false): void => {
+    setDraft(next);
+    onTyped?.(isSaved ? null : next);
+  };
+
   const change = (part: Partial<typeof values>): void => {
     const { username: user, password: secret, ...now } = { ...values, ...part };
-    setDraft({ connection: now, username: user, password: secret });
-    onTyped?.(now);
+    put({ connection: now, username: user, password: secret });
   };
 
   const begin = (): void => {
@@ -133,13 +141,16 @@ export function ConnectionForm({
     else setChecked({ checks: refusalsOf(answer.error, t), of: draft });
   };
 
+  const sendDraft = (taken: Connection, keepWaiting: boolean, ofMerchant: boolean) =>
+    ofMerchant
+      ? send('onboarding.finish', { connection: taken, keepWaiting })
+      : send('connection.save', { ...draftToInput(draft), keepWaiting });
+
   /** `ofMerchant`: go live with the account of a registered merchant, which is in the password store. */
   const save = async (keepWaiting: boolean, ofMerchant = false): Promise<void> => {
     begin();
     const taken: Connection = ofMerchant ? { ...connection, mode: 'live' } : connection;
-    const answer = ofMerchant
-      ? await send('onboarding.finish', { connection: taken, keepWaiting })
-      : await send('connection.save', { ...draftToInput(draft), keepWaiting });
+    const answer = await sendDraft(taken, keepWaiting, ofMerchant);
     if (!answer.ok) return setChecked({ checks: refusalsOf(answer.error, t), of: draft });
     const { waiting: count, ...saved } = answer.value;
     if (count !== null) return setWaiting({ count, ofMerchant });
@@ -149,7 +160,7 @@ export function ConnectionForm({
     setBefore(taken);
     if (ofMerchant || username !== '' || isAccountInCode) setStoredFor(taken);
     // Keeps what was typed while main tested and saved.
-    setDraft((now) => (now === draft ? after : now));
+    if (newest.current === draft) put(after, true);
   };
 
   const fields = (names: readonly ConnectionField[]) => (

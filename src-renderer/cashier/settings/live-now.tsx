@@ -10,24 +10,27 @@ export function LiveNow() {
   const { view, t, send } = useCashier();
   const [saleId, setSaleId] = useState<string | null>(null);
   const [isWithoutPin, setWithoutPin] = useState(false);
-  const shown = useRef(saleId);
-  shown.current = saleId;
+  const shown = useRef({ saleId, isLeft: false });
+  shown.current.saleId = saleId;
   const busy = useBusy('sale.new');
   const { sale, training, setupRequired } = view;
   const url = sale !== null && sale.id === saleId && sale.state === 'open' ? sale.url : null;
   // While a customer is being served, the display shows that sale, so no code can be tried.
   const isServing = sale !== null && sale.state === 'open' && sale.id !== saleId;
 
-  useEffect(
-    () => () => {
-      if (shown.current !== null) void send('sale.cancel', { saleId: shown.current });
-    },
-    [send],
-  );
+  useEffect(() => {
+    const page = shown.current;
+    return () => {
+      page.isLeft = true;
+      if (page.saleId !== null) void send('sale.cancel', { saleId: page.saleId });
+    };
+  }, [send]);
 
   const show = async (): Promise<void> => {
     const opened = await send('sale.new', { amount: null });
-    if (opened.ok) setSaleId(opened.value.saleId);
+    if (!opened.ok) return;
+    if (shown.current.isLeft) void send('sale.cancel', opened.value);
+    else setSaleId(opened.value.saleId);
   };
   const end = (): void => {
     if (saleId !== null) void send('sale.cancel', { saleId });

@@ -1,13 +1,25 @@
-import { Cable, ListChecks, Lock, MonitorSmartphone, Printer, ScanQrCode, Store, Wrench } from 'lucide-react';
-import { useState } from 'react';
+import {
+  Cable,
+  ListChecks,
+  Lock,
+  type LucideIcon,
+  MonitorSmartphone,
+  Printer,
+  ScanQrCode,
+  Store,
+  Wrench,
+} from 'lucide-react';
+import { type ComponentType, useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
 import { formatTime } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { useCashier, useSession } from '../cashier-context.tsx';
 import { UnlockPad } from '../pin/pin-pad.tsx';
 import { useIsLocked, useStay } from '../pin/unlock.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
+import type { ConnectionDraft } from './connection-draft.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { CountryRules } from './country-rules.tsx';
 import { DataKey } from './data-key.tsx';
@@ -89,12 +101,18 @@ function TillsPage() {
   );
 }
 
-function ServicePage() {
+interface PageProps {
+  /** What is typed for the connection. It ends with Settings. */
+  readonly typed: ConnectionDraft | null;
+  readonly onTyped: (draft: ConnectionDraft | null) => void;
+}
+
+function ServicePage(typing: PageProps) {
   // Requested each time the page is opened; the answer contains no secrets.
   const query = useAnswer('connection.get', null);
   return (
     <Stack gap={1.75}>
-      {query.value === null ? <Unanswered of={query} /> : <ConnectionForm stored={query.value} />}
+      {query.value === null ? <Unanswered of={query} /> : <ConnectionForm stored={query.value} {...typing} />}
       <LiveNow />
       <HealthPanel />
       <SupportFile />
@@ -121,14 +139,14 @@ function ExpertPage() {
   );
 }
 
-const pages = [
+const pages: readonly { id: string; words: PlainCashierKey; Icon: LucideIcon; Page: ComponentType<PageProps> }[] = [
   { id: 'shop', words: 'settingsShop', Icon: Store, Page: ShopPage },
   { id: 'screen', words: 'settingsScreen', Icon: ScanQrCode, Page: LookPage },
   { id: 'tills', words: 'settingsTills', Icon: MonitorSmartphone, Page: TillsPage },
   { id: 'printer', words: 'settingsPrinter', Icon: Printer, Page: PrinterPage },
   { id: 'service', words: 'settingsService', Icon: Cable, Page: ServicePage },
   { id: 'expert', words: 'settingsExpert', Icon: Wrench, Page: ExpertPage },
-] as const;
+];
 
 /** Settings need the PIN, if one is set. Typed values stay while the pad replaces the page. */
 export function SettingsPage() {
@@ -157,6 +175,7 @@ export function SettingsPage() {
 function Pages() {
   const { t, view, language, send, session } = useCashier();
   const { unlockedUntil } = view.pin;
+  const [typed, setTyped] = useState<ConnectionDraft | null>(null);
   const page = useSession((now) => now.settingsPage) ?? 'shop';
   return (
     <Tabs className="settings" selected={page} select={(settingsPage) => session.setState({ settingsPage })}>
@@ -180,7 +199,7 @@ function Pages() {
       </Row>
       {pages.map(({ id, Page }) => (
         <TabPanel key={id} id={id} className="settings__panel">
-          <Page />
+          <Page typed={typed} onTyped={setTyped} />
         </TabPanel>
       ))}
     </Tabs>

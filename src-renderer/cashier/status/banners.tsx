@@ -6,6 +6,7 @@ import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { CommandButton, useBusy, useCashier, useIsFixed, useSession, useSetting } from '../cashier-context.tsx';
 import { AmountPrompt } from '../sale/new-sheet.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
+import { leaveAmount } from '../take-scan.ts';
 
 /** Shows one question at a time in its own place, the most urgent first. `children` come after it. */
 export function Banners({ children }: { readonly children?: ReactNode }) {
@@ -55,7 +56,7 @@ function PaperAsk() {
   const ask = view.paperRequest;
   const isInHand = hand.kind === 'sale' && hand.sale.id === ask?.id && (place === 'sale' || view.form === 'dock');
   const show = (saleId: string): void => {
-    session.setState({ place: 'sale', composing: null, qrHere: null });
+    session.setState((now) => ({ ...leaveAmount(now), place: 'sale' }));
     void send('sale.select', { saleId });
   };
   return (

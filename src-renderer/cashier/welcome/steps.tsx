@@ -180,10 +180,10 @@ export function ConnectionStep({
         <ConnectionForm
           key={codes}
           stored={stored.value}
-          typed={code?.connection ?? typed ?? begun}
+          typed={{ connection: code?.connection ?? typed ?? begun }}
           isAccountInCode={code?.hasAccount === true}
           isGoingLive={!isFixed('mode')}
-          onTyped={onTyped}
+          onTyped={(draft) => draft !== null && onTyped(draft.connection)}
         />
       )}
     </>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CashierBridge } from '../../../src-main/shared/bridge.ts';
 import { done, failed, type Result } from '../../../src-main/shared/result.ts';
 import type { Snapshot } from '../../../src-main/shared/views.ts';
+import { startCard } from '../../../src-renderer/cashier/sale/use-sale-actions.ts';
 import { createSend } from '../../../src-renderer/cashier/send.ts';
 import { createSession } from '../../../src-renderer/cashier/session-store.ts';
 import { createViewStore } from '../../../src-renderer/view-store.ts';
@@ -113,6 +114,25 @@ describe('sending a command', () => {
     const { notice, send } = windowWith(done({ path: '/tmp/day.csv' }));
     await send('day.export', { day: '2026-03-03', format: 'csv' });
     expect(notice()).toEqual({ kind: 'exported', path: '/tmp/day.csv' });
+  });
+
+  test('a card is started for its own sale although the start for the previous customer is not answered yet', async () => {
+    const { session, send } = windowWith(done(null), done(null));
+    const inputs: unknown[] = [];
+    const sending: typeof send = (name, input) => {
+      inputs.push(input);
+      return send(name, input);
+    };
+    const scanned = (saleId: string, number: string): Promise<void> => {
+      session.setState({ card: { saleId, number, from: 'scan', waiting: null } });
+      return startCard({ send: sending, session }, saleId);
+    };
+    await Promise.all([scanned('a', 'CARD-A'), scanned('b', 'CARD-B')]);
+    expect(inputs).toEqual([
+      { saleId: 'a', externalUserId: 'CARD-A' },
+      { saleId: 'b', externalUserId: 'CARD-B' },
+    ]);
+    expect(session.getState()).toMatchObject({ starting: null, card: null });
   });
 
   test('a broken connection to main causes an answer, not a hang', async () => {
