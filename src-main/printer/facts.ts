@@ -150,8 +150,8 @@ const repetitionsIn = (payments: readonly Amount[], changeCents: number | null, 
 type Repetition = ReturnType<typeof repetitionsIn>[number];
 
 /**
- * Whether the payment confirms its total. No reduction may be printed between them. The line after a cash payment may
- * not have an unknown label, because it may be the change.
+ * Whether the payment confirms its total. No reduction may be printed between them, and no tip before them, because a
+ * tip is no part of the sale. The line after a cash payment may not have an unknown label, because it may be the change.
  */
 function confirms({ paid, total }: Repetition, totals: readonly Amount[], lines: readonly PrintedLine[]): boolean {
   const next = lines[paid.index + 1];
@@ -159,7 +159,10 @@ function confirms({ paid, total }: Repetition, totals: readonly Amount[], lines:
     hasAny(paid.line, ['cash', 'given']) && next !== undefined && isItem(next) && next.percents.length === 0;
   const between = lines.slice(total.index, paid.index);
   const isReduced = total.cents > 0 && between.some(({ amounts }) => amounts.some((cents) => cents < 0));
-  return !isUnclear && !isReduced && !isRest(total, totals, lines);
+  const isTipped = lines
+    .slice(0, total.index)
+    .some(({ categories, amounts }) => categories.has('tip') && amounts.some(Boolean));
+  return !isUnclear && !isReduced && !isTipped && !isRest(total, totals, lines);
 }
 
 const kindOf = (line: PrintedLine): PaymentFact['type'] | null => {

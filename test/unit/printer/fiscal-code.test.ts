@@ -295,6 +295,7 @@ describe('a print with a code', () => {
   test.each([
     ['the same confirmed total', 'Kaffee 20,35\nSumme 20,35\nBar 20,35', 'code'],
     ['another confirmed total', 'Kaffee 25,35\nSumme 25,35\nBar 25,35', 'contradiction'],
+    ['a tip that the payment contains', 'Kaffee 20,35\nTrinkgeld 2,00\nZu zahlen 22,35\nBar 22,35', 'code'],
     ['another total without payment', 'Kaffee 25,35\nSumme 25,35', 'code'],
     ['a second receipt', 'Kaffee 20,35\nSumme 20,35\nBar 20,35\nDanke\nTee 9,00\nSumme 9,00\nBar 9,00', 'ambiguous'],
     ['a part paid by card', 'Kaffee 20,35\nSumme 20,35\nVisa 5,00\nZu zahlen 15,35\nBar 15,35', 'code'],

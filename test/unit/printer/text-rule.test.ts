@@ -106,6 +106,9 @@ describe('a text', () => {
     ['an unknown reduction', withPayment('Abzug -5,35\nZu zahlen 15,00\nBar 15,00'), 'not-confirmed'],
     ['a discount and a part paid', withPayment('Rabatt 1,00\nZu zahlen 15,00\nBar 15,00'), 'not-confirmed'],
     ['a smaller total without a reason', withPayment('Zu zahlen 15,00\nBar 15,00'), 'not-confirmed'],
+    ['a tip before a larger total', withPayment('Trinkgeld 2,00\nZu zahlen 22,35\nVisa 22,35'), 'not-confirmed'],
+    ['a tip of zero', withPayment('Trinkgeld 0,00\nZu zahlen 20,35\nVisa 20,35'), 'text'],
+    ['a tip behind its payment', withPayment('Visa 20,35\nTrinkgeld 2,00'), 'text'],
     ['a second receipt with the same total', receipt + receipt, 'ambiguous'],
     ['a smaller receipt behind it', `${receipt}Tee 9,00\nSumme 9,00\nBar 9,00`, 'ambiguous'],
     [
