@@ -79,7 +79,10 @@ export function createPaperDecisions(parts: PaperParts) {
   const list = createPaperList(parts);
   const marks = createMarks(sales);
   /** A recognised receipt whose QR code the customer cannot see yet. Two seconds after its end, the relay prints it. */
-  let judged: { readonly id: string; readonly about: PaperDetails & { readonly saleId: string } } | null = null;
+  let judged: {
+    readonly id: string;
+    readonly about: { readonly saleId: string; readonly total: Money | null };
+  } | null = null;
 
   const asking = (): DeferredEntry | undefined => list.find(({ state }) => state === 'asking');
   const declinedOf = (saleId: string): DeferredEntry | undefined =>
@@ -132,7 +135,7 @@ export function createPaperDecisions(parts: PaperParts) {
     /** Called after every change of a sale, of the service or of a display. */
     check,
     /** Receives the verdict of a print. `id` is null if its paper does not wait. */
-    judged(id: string | null, end: PrintEnd | null, { reason, saleId }: Outcome, at: number): void {
+    judged(id: string | null, end: PrintEnd, { reason, saleId }: Outcome): void {
       if (id === null) return;
       const { paperOnRequest, printEverything } = settings.current().printer;
       const isOn = paperOnRequest && !printEverything && reason === 'code' && end !== 'silence';
@@ -141,7 +144,7 @@ export function createPaperDecisions(parts: PaperParts) {
         decide(id, 'doubt');
         return;
       }
-      judged = { id, about: { saleId, total: status.total, at } };
+      judged = { id, about: { saleId, total: status.total } };
       check();
     },
     saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {

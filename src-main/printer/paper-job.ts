@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../ports.ts';
-import type { JobCopy, PieceTaker } from './job-copy.ts';
 import type { Paper, PaperConnection } from './paper-release.ts';
 import type { Papers } from './papers.ts';
-import type { Piece } from './prints.ts';
+import type { PrintBytes } from './print.ts';
+import { createPrintSplitter, type Piece } from './prints.ts';
 import { type PrinterSide, writeAll } from './target.ts';
 
 interface PaperJobParts {
@@ -11,7 +11,9 @@ interface PaperJobParts {
   readonly papers: Papers;
   readonly till: Pick<Socket, 'pause' | 'resume' | 'end'>;
   readonly to: PrinterSide;
-  readonly copyJob: (taker: PieceTaker) => JobCopy;
+  /** Receives each print. `paper` is the id of its paper if that waits for the verdict, otherwise null. */
+  readonly give: (print: PrintBytes, codesShown: number, paper: string | null) => void;
+  readonly codesShown: () => number;
 }
 
 const mostBytes = 4 * 1024 * 1024;
@@ -23,9 +25,12 @@ const write = async ({ isOpen, to }: PaperConnection, bytes: Uint8Array): Promis
 };
 
 /** Handles the bytes of one connection while papers are deferred: collects each print until its end. */
-export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobParts) {
+export function createPaperJob({ clock, papers, till, to, give, codesShown }: PaperJobParts) {
   const job = papers.openJob(to);
-  const copy = copyJob({ take, silent: passOn, holds: () => (job.hasBegun ? (paper?.id ?? null) : null) });
+  const splitter = createPrintSplitter({
+    ...{ clock, codesShown, onPiece: take, onSilence: passOn },
+    onPrint: (print, codes) => give(print, codes, job.hasBegun ? (paper?.id ?? null) : null),
+  });
   /** Collects the print that has begun, or the commands that precede it. */
   let paper: Paper | null = null;
   let size = 0;
@@ -52,7 +57,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
 
   /** Prints what was collected. The rest of a print that has begun is passed on as it arrives, up to its cut. */
   function passOn(): void {
-    const rest = copy.rest();
+    const rest = splitter.rest();
     if (!job.isThrough && rest.length > 0) {
       papers.began();
       keep(rest);
@@ -67,7 +72,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     void papers.inTurn(async () => {
       await write(job, bytes);
       till.resume();
-      copy.allWritten();
+      splitter.allWritten();
     });
   }
 
@@ -129,7 +134,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
   }
 
   function printerLost(): void {
-    copy.abandon();
+    splitter.abandon();
     const begun = takeOff();
     if (!job.isOpen) return;
     job.isOpen = false;
@@ -140,17 +145,17 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
 
   return {
     push(chunk: Uint8Array): void {
-      if (paper === null && copy.restSize() === 0 && !isLastOpen && !papers.isOn()) job.isThrough = true;
-      copy.push(chunk);
+      if (paper === null && splitter.restSize() === 0 && !isLastOpen && !papers.isOn()) job.isThrough = true;
+      splitter.push(chunk);
       // An incomplete command, such as a long picture, does not wait for its end.
-      if (job.isThrough) pass(copy.rest());
-      else copy.allWritten();
-      if (copy.isUndivided() || size + copy.restSize() > mostBytes) passOn();
+      if (job.isThrough) pass(splitter.rest());
+      else splitter.allWritten();
+      if (splitter.isOver() || size + splitter.restSize() > mostBytes) passOn();
     },
     /** The till closed its side normally. */
     end(): void {
-      if (!job.isThrough && copy.restSize() > 0) passOn();
-      copy.end();
+      if (!job.isThrough && splitter.restSize() > 0) passOn();
+      splitter.end();
       if (job.hasBegun) endPrint();
       else passOn();
       void finish();
@@ -158,7 +163,7 @@ export function createPaperJob({ clock, papers, till, to, copyJob }: PaperJobPar
     /** The till's connection broke. The bytes that arrived are printed, as without the app. */
     tillLost(): void {
       passOn();
-      copy.abandon();
+      splitter.abandon();
       void finish();
     },
   };

@@ -9,7 +9,7 @@ import type { PrinterTarget } from './target.ts';
 interface DeferRequest {
   readonly kind: 'defer';
   readonly id: string;
-  readonly about: PaperDetails;
+  readonly about: Omit<PaperDetails, 'at'>;
   readonly ms: number;
   readonly keeps: boolean;
 }
@@ -131,7 +131,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
 
   async function defer(paper: Paper, { about, ms, keeps }: DeferRequest): Promise<void> {
     await paper.completed.promise;
-    paper.about = about;
+    paper.about = { ...paper.about, ...about };
     await save(paper);
     if (paper.phase !== 'judging') return;
     paper.cancelTimer();

@@ -34,15 +34,17 @@ export function createPrintSales({
   random,
   settings,
   till,
+  codeShown,
   changed,
-}: PrinterPorts & { readonly till: PrinterTill }) {
+}: PrinterPorts & { readonly till: PrinterTill; readonly codeShown: () => number }) {
   const turns = createTurns();
   /** Earlier prints by hash, because a text without a number has no reference of its own. */
   let earlier = new Map<string, { readonly at: number; readonly saleId: string }>();
   let next: { readonly saleId: string; readonly until: number } | null = null;
   /** The last shown code. The cashier may undo the cancellation of its sale. */
   let last = { saleId: '', until: 0 };
-  let shownAt = 0;
+  /** Its number. A print that began earlier belongs to an earlier customer. */
+  let shownCode = 0;
   let cancelTimer: () => void = () => undefined;
 
   function remember(hash: string, saleId: string): void {
@@ -51,29 +53,33 @@ export function createPrintSales({
     if (earlier.size > mostRemembered) earlier.delete(earlier.keys().next().value ?? '');
   }
 
-  async function outcomeOf(read: ReadPrint, { reason, reference, facts }: Verdict, begunAt: number): Promise<Outcome> {
+  async function outcomeOf(
+    read: ReadPrint,
+    { reason, reference, facts }: Verdict,
+    codesShown: number,
+  ): Promise<Outcome> {
     if (reference === null) return { reason, saleId: null };
-    if (facts?.number === null) return acceptText(read.hash, reason, printBill(read, { reference, facts }), begunAt);
+    if (facts?.number === null) return acceptText(read.hash, reason, printBill(read, { reference, facts }), codesShown);
     const found = await till.find(reference);
     const saleId = found.ok && found.value !== null ? (found.value.acceptedAs ?? found.value.id) : null;
     if (facts === null) return { reason, saleId };
     if (!found.ok) return refusalOf(found);
     if (saleId !== null) return { reason: 'reprint', saleId };
-    return accept(reason, printBill(read, { reference, facts }), begunAt);
+    return accept(reason, printBill(read, { reference, facts }), codesShown);
   }
 
   /** For a text without a receipt number, only the time distinguishes a new receipt from a second copy. */
-  async function acceptText(hash: string, reason: PrintReason, receipt: Receipt, begunAt: number): Promise<Outcome> {
+  async function acceptText(hash: string, reason: PrintReason, receipt: Receipt, codesShown: number): Promise<Outcome> {
     const before = earlier.get(hash);
     if (before !== undefined && clock.now() - before.at < secondCopyMs)
       return { reason: 'second-copy', saleId: before.saleId };
-    const outcome = await accept(before === undefined ? reason : 'again', receipt, begunAt);
+    const outcome = await accept(before === undefined ? reason : 'again', receipt, codesShown);
     if (outcome.saleId !== null) remember(hash, outcome.saleId);
     return outcome;
   }
 
-  async function accept(reason: PrintReason, receipt: Receipt, begunAt: number): Promise<Outcome> {
-    const shown = await waitingSale(begunAt);
+  async function accept(reason: PrintReason, receipt: Receipt, codesShown: number): Promise<Outcome> {
+    const shown = await waitingSale(codesShown);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt);
     if (!taken.ok) {
       // Ends "Show code", because the next print belongs to another customer.
@@ -86,11 +92,11 @@ export function createPrintSales({
   }
 
   /**
-   * The sale whose code was already shown when this print began. A print that began earlier belongs to an earlier
-   * customer. The time is compared again because a timer is late after the computer slept.
+   * The sale whose code was already shown when this print began. The time is compared again because a timer is late
+   * after the computer slept.
    */
-  async function waitingSale(begunAt: number): Promise<string | null> {
-    if (next === null || begunAt < shownAt) return null;
+  async function waitingSale(codesShown: number): Promise<string | null> {
+    if (next === null || codesShown !== shownCode) return null;
     if (clock.now() >= next.until) {
       await cancelCode();
       return null;
@@ -125,9 +131,9 @@ export function createPrintSales({
 
   return {
     next: () => next,
-    /** `begunAt` is the time of the first printed byte. */
-    take: (read: ReadPrint, verdict: Verdict, begunAt: number): Promise<Outcome> =>
-      turns.run(() => outcomeOf(read, verdict, begunAt)),
+    /** `codesShown` is the number of codes that were shown when the print began. */
+    take: (read: ReadPrint, verdict: Verdict, codesShown: number): Promise<Outcome> =>
+      turns.run(() => outcomeOf(read, verdict, codesShown)),
     showCode: (): Promise<Result<{ readonly saleId: string | null }>> =>
       turns.run(async () => {
         if (next !== null) {
@@ -137,8 +143,8 @@ export function createPrintSales({
         const opened = await till.open(`print-code-${Buffer.from(random.bytes(8)).toString('hex')}`);
         if (!opened.ok) return opened;
         const ms = settings.current().printer.showCodeSeconds * 1_000;
-        shownAt = clock.now();
-        last = { saleId: opened.value.id, until: shownAt + ms };
+        shownCode = codeShown();
+        last = { saleId: opened.value.id, until: clock.now() + ms };
         awaitPrint();
         return done({ saleId: last.saleId });
       }),

@@ -33,7 +33,6 @@ export function createPrinter(parts: PrinterParts) {
   const counts = createPrintCounts(parts);
   const recent = createRecentPrints();
   const turns = createTurns();
-  const sales = createPrintSales(parts);
   const threads = createPrinterThreads({
     ...parts,
     receive,
@@ -42,6 +41,7 @@ export function createPrinter(parts: PrinterParts) {
       if (name === 'relay') decisions.relayEnded();
     },
   });
+  const sales = createPrintSales({ ...parts, codeShown: threads.codeShown });
   const decisions = createPaperDecisions({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
   const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
   let appliedPapers = '';
@@ -50,7 +50,7 @@ export function createPrinter(parts: PrinterParts) {
   function receive(message: FromRelay): void {
     if (message.kind === 'print') {
       const at = clock.now();
-      const reading = message.print === null ? null : readPrint(message.print);
+      const reading = readPrint(message.print);
       void turns.run(async () => take(message, at, await reading));
     } else if (message.kind === 'paper') decisions.receive(message);
     else if (message.kind === 'paperUnsaved')
@@ -64,12 +64,12 @@ export function createPrinter(parts: PrinterParts) {
   const readPrint = (print: PrintBytes) => threads.read(print, settings.current().printer.codePage);
 
   /** `at` is the time of the last byte, which may be long before this call. */
-  async function take({ print, tookMs, paper }: PrintMessage, at: number, read: ReadPrint | null): Promise<void> {
+  async function take({ print, codesShown, paper }: PrintMessage, at: number, read: ReadPrint | null): Promise<void> {
     if (read !== null) notices.settle('printerThreadEnded');
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, settings.current(), at);
-    const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, at - tookMs);
-    decisions.judged(paper, print?.end ?? null, outcome, at - tookMs);
+    const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, codesShown);
+    decisions.judged(paper, print.end, outcome);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
     notices.set('printsNotRecognised', counts.add(outcome.reason), 'Prints are not recognised as receipts.');

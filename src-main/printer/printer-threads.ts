@@ -50,6 +50,7 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
   /** The answer that the reader owes. It reads one print after another. */
   let answer = Promise.withResolvers<FromReader>();
   let isStopped = false;
+  let codesShown = 0;
   /** The bytes of prints that are not read yet. */
   let waitingBytes = 0;
 
@@ -82,6 +83,7 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
     });
     relay = worker;
     worker.on('message', receive);
+    send({ kind: 'codeShown', count: codesShown });
     send({ kind: 'settings', settings });
   }
 
@@ -130,6 +132,12 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
       });
     },
     paper: (request: PaperRequest): void => send(request),
+    /** Returns the number of the code. A print that begins afterwards has this number. */
+    codeShown(): number {
+      codesShown += 1;
+      send({ kind: 'codeShown', count: codesShown });
+      return codesShown;
+    },
     async stop(): Promise<void> {
       isStopped = true;
       const open = relay;

@@ -1,3 +1,4 @@
+import type { Clock } from '../ports.ts';
 import { type CommandAt, commandAt, isCut, isPrefix, isPrinting, lastingGroup } from './commands.ts';
 import type { PrintBytes, PrintEnd } from './print.ts';
 
@@ -11,6 +12,16 @@ export interface Piece {
   readonly isPrinting: boolean;
 }
 
+interface SplitterParts {
+  readonly clock: Pick<Clock, 'setTimer'>;
+  /** Asked at the first printed byte of each print. `onPrint` receives the answer. */
+  readonly codesShown: () => number;
+  readonly onPrint: (print: PrintBytes, codesShown: number) => void;
+  readonly onPiece?: (piece: Piece) => void;
+  /** Called after 1.5 s without a byte, when the print has ended. */
+  readonly onSilence?: () => void;
+}
+
 const apart: Readonly<Record<string, Piece['kind']>> = {
   'ESC p': 'now',
   'DLE \u0004': 'now',
@@ -22,34 +33,76 @@ const apart: Readonly<Record<string, Piece['kind']>> = {
   'GS ( H': 'answer',
 };
 
+/** Whether the bytes are only commands that print nothing. Some tills send status requests without a pause. */
+function areApart(bytes: Uint8Array): boolean {
+  let at = 0;
+  while (isPrefix(bytes[at] ?? 0)) {
+    const { name, length } = commandAt(bytes, at);
+    if (apart[name] === undefined || length < 0) return false;
+    at += length;
+  }
+  return at === bytes.length;
+}
+
+const silenceMs = 1_500;
 const mostJobBytes = 4 * 1024 * 1024;
 const mostPrints = 64;
 const nothing = new Uint8Array();
+
+/** The commands that also apply to the next print of a job. */
+function createLasting() {
+  const commands = new Map<string, Uint8Array>();
+  return {
+    note(name: string, bytes: Uint8Array): void {
+      if (name === 'ESC @') commands.clear();
+      const group = lastingGroup(name);
+      if (group === undefined) return;
+      // Deleting first keeps the commands in the order of their last use.
+      commands.delete(group);
+      commands.set(group, bytes.slice());
+    },
+    all: () => [...commands.values()],
+  };
+}
+
+function createPause(clock: SplitterParts['clock'], isOver: () => void) {
+  let cancel: (() => void) | null = null;
+  function end(): void {
+    cancel?.();
+    cancel = null;
+  }
+  return {
+    /** A pause that has begun continues. */
+    begin(): void {
+      cancel ??= clock.setTimer(silenceMs, () => {
+        cancel = null;
+        isOver();
+      });
+    },
+    end,
+  };
+}
 
 /**
  * Finds the ends of prints in the bytes of one connection, and divides the bytes while they arrive. It is linear in its
  * input and never throws. The limits count from the last pause between two prints, because some tills keep one
  * connection open all day.
  */
-export function createPrintSplitter(
-  onPrint: (print: PrintBytes) => void,
-  onPiece: (piece: Piece) => void = () => undefined,
-) {
+export function createPrintSplitter(parts: SplitterParts) {
+  const { clock, codesShown, onPrint, onPiece = () => undefined, onSilence } = parts;
   let buffer = new Uint8Array(16_384);
   /** The print begins at `start` and the piece at `from`. The next command or character is at `at`. */
-  let [start, from] = [0, 0];
-  let at = 0;
-  let end = 0;
+  let [start, from, at, end] = [0, 0, 0, 0];
   /** The position up to which bytes are needed to decide the incomplete command at `at`. */
   let expectedBytes = 0;
-  let [hasPrinted, isPiecePrinting] = [false, false];
-  let isDisplay = false;
-  let jobBytes = 0;
-  let prints = 0;
-  let isOver = false;
-  const lasting = new Map<string, Uint8Array>();
+  /** The answer of `codesShown`. Null if the print has not begun. */
+  let begun: number | null = null;
+  let [isPiecePrinting, isDisplay, isOver] = [false, false, false];
+  let [jobBytes, prints] = [0, 0];
+  const lasting = createLasting();
   /** The commands in force when the print began. They are joined only for a print, because a job may have many cuts. */
   let prelude: readonly Uint8Array[] = [];
+  const pause = createPause(clock, fallSilent);
 
   const append = (chunk: Uint8Array): void => {
     if (end + chunk.length > buffer.length) {
@@ -62,32 +115,32 @@ export function createPrintSplitter(
     end += chunk.length;
   };
 
+  const notePrinted = (): void => {
+    begun ??= codesShown();
+    isPiecePrinting = true;
+  };
+
   const cutOff = (kind: Piece['kind']): void => {
     if (at > from) onPiece({ kind, bytes: buffer.subarray(from, at), isPrinting: isPiecePrinting });
     [from, isPiecePrinting] = [Math.max(from, at), false];
   };
 
   const finish = (by: PrintEnd, isJobTooLong = false): void => {
-    if (hasPrinted) {
+    if (begun !== null) {
       prints += 1;
       isOver = isJobTooLong || prints > mostPrints;
       const before = Uint8Array.from(Buffer.concat(prelude));
-      onPrint({ bytes: buffer.slice(start, at), prelude: before, end: by, isTooLong: isOver });
+      onPrint({ bytes: buffer.slice(start, at), prelude: before, end: by, isTooLong: isOver }, begun);
     }
     start = at;
-    hasPrinted = false;
-    prelude = [...lasting.values()];
+    begun = null;
+    prelude = lasting.all();
   };
 
   const note = ({ name, length, parameters }: CommandAt): void => {
-    if (name === 'ESC @') lasting.clear();
     if (name === 'ESC =') isDisplay = ((parameters[0] ?? 1) & 1) === 0;
-    if (isPrinting(name) && !isDisplay) [hasPrinted, isPiecePrinting] = [true, true];
-    const group = lastingGroup(name);
-    if (group === undefined) return;
-    // Deleting first keeps the commands in the order of their last use.
-    lasting.delete(group);
-    lasting.set(group, buffer.slice(at, at + length));
+    if (isPrinting(name) && !isDisplay) notePrinted();
+    lasting.note(name, buffer.subarray(at, at + length));
   };
 
   /** Takes the command at `at`. Returns false if it is incomplete. */
@@ -114,7 +167,7 @@ export function createPrintSplitter(
         if (!takeCommand()) return;
         continue;
       }
-      if (byte > 0x20 && byte !== 0x7f && !isDisplay) [hasPrinted, isPiecePrinting] = [true, true];
+      if (byte > 0x20 && byte !== 0x7f && !isDisplay) notePrinted();
       at += 1;
     }
   };
@@ -127,8 +180,18 @@ export function createPrintSplitter(
     if (!isOver) finish(by, isJobTooLong);
   };
 
+  /** Ends the print, unless a command still lacks counted data. */
+  function fallSilent(): void {
+    if (expectedBytes <= end || isOver) {
+      finishAll('silence');
+      [jobBytes, prints, isOver, start] = [0, 0, false, at];
+    }
+    onSilence?.();
+  }
+
   return {
     push(chunk: Uint8Array): void {
+      if (!areApart(chunk)) pause.end();
       if (isOver) {
         onPiece({ kind: 'paper', bytes: chunk, isPrinting: true });
         return;
@@ -140,9 +203,11 @@ export function createPrintSplitter(
       if (isOver || jobBytes > mostJobBytes) [at, isPiecePrinting] = [end, true];
       cutOff('paper');
       if (jobBytes <= mostJobBytes || isOver) return;
-      hasPrinted = true;
+      begun ??= codesShown();
       finishAll('silence', true);
     },
+    /** Call it when all bytes so far are written or collected. After 1.5 s without more bytes, the print ends. */
+    allWritten: pause.begin,
     /** Returns the bytes of an incomplete command. No piece contains them afterwards. */
     rest(): Uint8Array {
       const rest = buffer.subarray(from, end);
@@ -152,13 +217,17 @@ export function createPrintSplitter(
     restSize: (): number => end - from,
     /** Whether a limit was exceeded. Then the bytes until the next pause are passed on without a search for prints. */
     isOver: (): boolean => isOver,
-    /** Call it after 1.5 s without a byte. It ends the print, unless a command still lacks counted data. */
-    silence(): void {
-      if (expectedBytes > end && !isOver) return;
-      finishAll('silence');
-      [jobBytes, prints, isOver, start] = [0, 0, false, at];
+    /** The connection was closed normally, after the last byte was written. */
+    end(): void {
+      pause.end();
+      finishAll('connection');
     },
-    end: (): void => finishAll('connection'),
-    hasBegun: (): boolean => hasPrinted,
+    /** The connection broke, so the unfinished part is not a print. */
+    abandon(): void {
+      pause.end();
+      [isOver, begun] = [true, null];
+    },
   };
 }
+
+export type PrintSplitter = ReturnType<typeof createPrintSplitter>;

@@ -22,9 +22,9 @@ export function createRecentPrints() {
   /** Changes with the list. */
   let revision = 0;
   return {
-    add(at: number, bytes: PrintBytes | null, read: ReadPrint | null, judged: PrintReason, outcome: Outcome): void {
+    add(at: number, bytes: PrintBytes, read: ReadPrint | null, judged: PrintReason, outcome: Outcome): void {
       revision += 1;
-      const copy = bytes !== null && bytes.bytes.byteLength <= maxCopyBytes ? bytes : null;
+      const copy = bytes.bytes.byteLength <= maxCopyBytes ? bytes : null;
       const print = { id: revision, at, outcome, read, bytes: copy, judged, judgedNow: judged };
       prints = [print, ...prints].slice(0, most);
     },

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createTurns } from '../shared/waiting.ts';
 import { systemClock, systemRandom } from '../system-ports.ts';
 import { createDeferredJobs } from './deferred-jobs.ts';
-import { createJobCopy, type PieceTaker } from './job-copy.ts';
 import { createPaperJob } from './paper-job.ts';
 import { createPapers, type PaperMessage, type PaperRequest, type PaperUnsaved } from './papers.ts';
 import type { PrintBytes } from './print.ts';
+import { createPrintSplitter } from './prints.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from './relay.ts';
 
 /** The relay thread handles only sockets and papers, so that no other work of the app delays printing. */
@@ -18,11 +18,14 @@ export interface PaperFolder {
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
   | PaperRequest
+  | { readonly kind: 'codeShown'; readonly count: number }
   | { readonly kind: 'stop' };
 export interface PrintMessage {
   readonly kind: 'print';
-  readonly print: PrintBytes | null;
-  readonly tookMs: number;
+  readonly print: PrintBytes;
+  /** How many codes "Show code" had shown when the print began. */
+  readonly codesShown: number;
+  /** The id of its paper if that waits for the verdict. */
   readonly paper: string | null;
 }
 export type FromRelay = RelayEvent | PrintMessage | PaperMessage | PaperUnsaved;
@@ -35,13 +38,14 @@ const clock = systemClock;
 const turns = createTurns();
 const { folder, key }: PaperFolder = workerData;
 let settings: RelaySettings | null = null;
+let codes = 0;
+const codesShown = (): number => codes;
 /** Papers of an earlier run are printed before the port first opens. Without a printer, a person is asked about them. */
 let remaining: Promise<void> | null = null;
 
-function give(print: PrintBytes | null, tookMs: number, paper: string | null): void {
-  send({ kind: 'print', print, tookMs, paper }, ...(print === null ? [] : [print.bytes.buffer]));
+function give(print: PrintBytes, codes: number, paper: string | null = null): void {
+  send({ kind: 'print', print, codesShown: codes, paper }, print.bytes.buffer);
 }
-const copyJob = (taker?: PieceTaker) => createJobCopy({ clock, give }, taker);
 const papers = createPapers({
   clock,
   random: systemRandom,
@@ -53,8 +57,8 @@ const papers = createPapers({
 const relay = createRelay({
   clock,
   report: send,
-  copyJob,
-  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob }),
+  copyJob: () => createPrintSplitter({ clock, codesShown, onPrint: give }),
+  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, give, codesShown }),
 });
 
 async function apply(next: RelaySettings | null): Promise<void> {
@@ -73,6 +77,7 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToRelay) => {
   if (message.kind === 'settings') void turns.run(() => apply(message.settings));
+  else if (message.kind === 'codeShown') codes = message.count;
   else if (message.kind === 'stop') {
     papers.halt();
     void turns.run(stop);

@@ -3,8 +3,8 @@ import type { Clock } from '../ports.ts';
 import { loopback } from '../shared/loopback.ts';
 import { resetSocket } from '../shared/reset-socket.ts';
 import { errorCodeOf } from '../shared/result.ts';
-import type { JobCopy } from './job-copy.ts';
 import type { PaperJob } from './paper-job.ts';
+import type { PrintSplitter } from './prints.ts';
 import { type Address, openTarget, type PrinterSide, type PrinterTarget, socketOptions } from './target.ts';
 
 export interface RelaySettings {
@@ -28,6 +28,9 @@ export type RelayEvent =
       readonly brokenBy: 'printer' | null;
       readonly delaysMs: readonly number[];
     };
+
+/** Receives a copy of the bytes of a job. */
+type JobCopy = Pick<PrintSplitter, 'push' | 'allWritten' | 'end' | 'abandon'>;
 
 interface RelayParts {
   readonly clock: Pick<Clock, 'setTimer' | 'monotonic' | 'nextTurn'>;

@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { constants, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished } from 'vitest';
 import { businessDay, dayBounds } from '../../src-main/shared/local-time.ts';
 import { findWords } from '../fakes/canary-search.ts';
@@ -172,6 +174,46 @@ test('a print that began before a code was shown does not get this code', async 
   expect(row?.reason).toBe('code');
   expect(row?.saleId).not.toBe(saleId);
   expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
+});
+
+/** A printer and a till in another thread. `print` blocks this thread until the bytes have reached the printer. */
+async function openElsewhere() {
+  const reached = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads');
+    const { connect, createServer } = require('node:net');
+    const server = createServer((socket) => {
+      socket.once('data', () => {
+        Atomics.store(workerData, 0, 1);
+        Atomics.notify(workerData, 0);
+      });
+    }).listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+    parentPort.on('message', ({ port, job }) => connect(port, '127.0.0.1').end(job));`,
+    { eval: true, workerData: reached },
+  );
+  onTestFinished(async () => void (await worker.terminate()));
+  const [port] = await once(worker, 'message');
+  return {
+    target: `127.0.0.1:${port}`,
+    print(address: string, job: Uint8Array): void {
+      worker.postMessage({ port: Number(address.split(':')[1]), job });
+      Atomics.wait(reached, 0, 0);
+    },
+  };
+}
+
+test('a print that ended while the app was busy does not get the code that is shown afterwards', async () => {
+  const { target, print } = await openElsewhere();
+  const testApp = await openTestApp({ settings: { printer: { listen: '127.0.0.1:0', target } } });
+  await testApp.poolHas(1);
+  print((await testApp.app.printerAddress()) ?? '', bytes(receipt('5', testApp.clock.now())));
+  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
+  // The app takes notice of the print a little later.
+  testApp.clock.advance(100);
+  await untilPrints(testApp, 1);
+  const [row] = await rows(testApp);
+  expect(row?.reason).toBe('code');
+  expect(row?.saleId).not.toBe(saleId);
 });
 
 test('a print is accepted and counted while the settings cannot be written', async () => {

@@ -19,7 +19,11 @@ export const settings = settingsOf({});
 
 export function splitJob(job: Uint8Array, chunk = job.length): readonly PrintBytes[] {
   const prints: PrintBytes[] = [];
-  const splitter = createPrintSplitter((print) => prints.push(print));
+  const splitter = createPrintSplitter({
+    clock: createManualClock(),
+    codesShown: () => 0,
+    onPrint: (print) => prints.push(print),
+  });
   for (let at = 0; at < job.length; at += chunk) splitter.push(job.subarray(at, at + chunk));
   splitter.end();
   return prints;

@@ -1,9 +1,9 @@
 import * as fs from 'node:fs/promises';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
-import { createJobCopy, type PieceTaker } from '../../../src-main/printer/job-copy.ts';
 import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
 import { createPapers, type PaperRequest } from '../../../src-main/printer/papers.ts';
 import type { PrintBytes } from '../../../src-main/printer/print.ts';
+import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
 import { createRelay } from '../../../src-main/printer/relay.ts';
 import { addressOf } from '../../../src-main/printer/target.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
@@ -57,6 +57,7 @@ const disk = {
   rm: stepped(fs.rm),
 };
 
+const codesShown = () => 0;
 const say = (message: object): void => void (process.connected && process.send?.(message));
 const papers = createPapers({
   clock,
@@ -66,14 +67,13 @@ const papers = createPapers({
   isOn: () => true,
   report: say,
 });
-const give = (print: PrintBytes | null, tookMs: number, paper: string | null): void =>
-  say({ kind: 'print', text: Buffer.from(print?.bytes ?? []).toString('latin1'), tookMs, paper });
-const copyJob = (taker?: PieceTaker) => createJobCopy({ clock, give }, taker);
+const give = (print: PrintBytes, codes: number, paper: string | null): void =>
+  say({ kind: 'print', text: Buffer.from(print.bytes).toString('latin1'), codes, paper });
 const relay = createRelay({
   clock,
   report: say,
-  copyJob,
-  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, copyJob }),
+  copyJob: () => createPrintSplitter({ clock, codesShown, onPrint: () => undefined }),
+  paperJob: (till, to) => createPaperJob({ clock, papers, till, to, give, codesShown }),
 });
 
 export type ToHost =

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../src-main/ports.ts';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
-import { createJobCopy, type PieceTaker } from '../../../src-main/printer/job-copy.ts';
 import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
 import { createPapers, type PaperMessage, type PaperUnsaved } from '../../../src-main/printer/papers.ts';
+import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
 import { createRelay } from '../../../src-main/printer/relay.ts';
 import { addressOf } from '../../../src-main/printer/target.ts';
 import { pause } from '../../../src-main/shared/waiting.ts';
@@ -19,6 +19,7 @@ import { connectTill, printJob } from '../../fakes/till-port.ts';
 /** The bytes that reach the printer while papers are deferred. */
 
 const cut = '\x1dV\x00';
+const codesShown = () => 0;
 const drawer = '\x1bp\x00\x19\xfa';
 const about = { saleId: '1', total: null, at: 0 };
 
@@ -54,7 +55,7 @@ async function openFolder(time: Clock = clock, key = 7) {
 async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, time = createManualClock()) {
   const { target, messages, papers, ...opened } = await openFolder(verdict === null ? clock : time);
   const address = Promise.withResolvers<string>();
-  function give(_print: unknown, _tookMs: number, id: string | null): void {
+  function give(_print: unknown, _codes: number, id: string | null): void {
     if (id === null || verdict === null) return;
     const answer = (): void =>
       verdict === 'defer'
@@ -63,12 +64,11 @@ async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, t
     // Like the main process, answer only after `give` has returned.
     queueMicrotask(answer);
   }
-  const copyJob = (taker?: PieceTaker) => createJobCopy({ clock: jobClock, give }, taker);
   const relay = createRelay({
     clock,
     report: (event) => event.kind === 'opened' && address.resolve(event.address),
-    copyJob,
-    paperJob: (till, to) => createPaperJob({ clock: jobClock, papers, till, to, copyJob }),
+    copyJob: () => createPrintSplitter({ clock: jobClock, codesShown, onPrint: () => undefined }),
+    paperJob: (till, to) => createPaperJob({ clock: jobClock, papers, till, to, give, codesShown }),
   });
   onTestFinished(relay.stop);
   relay.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [], keepsPapers: true });

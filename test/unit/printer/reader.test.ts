@@ -9,6 +9,7 @@ import type { PrintBytes } from '../../../src-main/printer/print.ts';
 import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
 import { codePages } from '../../../src-main/shared/print-view.ts';
 import { drawnRandom, volume } from '../../fakes/drawn.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 import { now, readJob, splitJob } from './judged.ts';
 import { chanceOf, encoderJob, madeReceipt, pictureDots, rksvCode } from './made-receipts.ts';
 
@@ -72,26 +73,44 @@ describe('the ends of prints', () => {
 
   const spoken = () => {
     const prints: PrintBytes[] = [];
-    return { prints, splitter: createPrintSplitter((print) => prints.push(print)) };
+    const clock = createManualClock();
+    const splitter = createPrintSplitter({ clock, codesShown: () => 0, onPrint: (print) => prints.push(print) });
+    const silence = (ms = 1_500): void => {
+      splitter.allWritten();
+      clock.advance(ms);
+    };
+    return { prints, splitter, silence };
   };
 
   test('are also found at a pause, but not inside the data of a command', () => {
-    const { prints, splitter } = spoken();
-    splitter.silence();
+    const { prints, splitter, silence } = spoken();
+    silence();
     splitter.push(job('"a"0a1d763000'));
-    splitter.silence();
+    silence();
     expect(prints).toEqual([]);
     splitter.push(job('01000100ff'));
-    splitter.silence();
+    silence();
     splitter.end();
     expect(prints.map(({ end, bytes }) => [end, bytes.length])).toEqual([['silence', 11]]);
   });
 
+  test('are also found at a pause in which the till sends only status requests', () => {
+    const { prints, splitter, silence } = spoken();
+    for (let index = 0; index < 70; index += 1) {
+      splitter.push(job('"a"0a'));
+      for (let polls = 0; polls < 3; polls += 1) {
+        silence(500);
+        splitter.push(job('1004011d7201'));
+      }
+    }
+    expect(prints.map(({ end, isTooLong }) => [end, isTooLong])).toEqual(Array(70).fill(['silence', false]));
+  });
+
   test('are found only within the limits of a job; after a longer job the search waits for a pause', () => {
-    const { prints, splitter } = spoken();
+    const { prints, splitter, silence } = spoken();
     for (let index = 0; index < 70; index += 1) splitter.push(job(`"a"0a${cut}`));
     expect(prints.map(({ isTooLong }) => isTooLong)).toEqual([...Array(64).fill(false), true]);
-    splitter.silence();
+    silence();
     splitter.push(job(`"a"0a${cut}`));
     splitter.push(new Uint8Array(4 * 1024 * 1024 + 1).fill(0x61));
     splitter.push(job(`"b"0a${cut}`));

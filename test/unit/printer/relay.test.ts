@@ -36,9 +36,6 @@ function openRelay(clock: Clock = createManualClock()) {
         allWritten: () => undefined,
         end: () => copied.push(Buffer.concat(chunks).toString('latin1')),
         abandon: () => copied.push('abandoned'),
-        rest: () => new Uint8Array(),
-        restSize: () => 0,
-        isUndivided: () => false,
       };
     },
   });
