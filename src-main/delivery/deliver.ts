@@ -77,8 +77,12 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   const { service } = context.settings();
   // Running requests may add a customer and a loyalty transaction to the bill.
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
-  const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
-  const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
+  let { leavesAs } = job;
+  const ready = await context.ids.ensure(saleId, service.totalTimeoutMs, (given) => {
+    leavesAs = sendingOf(given);
+    context.outbox.noteSentAs(saleId, leavesAs);
+  });
+  const answer = ready.kind === 'ok' ? await sendBill(context, { ...job, leavesAs }, ready.value, billText) : ready;
   const doubt = ready.kind === 'ok' ? doubtOf(answer, job, ready.value) : null;
   if (doubt !== null) return { kind: 'refused', refusal: doubt };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))

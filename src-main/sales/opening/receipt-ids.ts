@@ -37,6 +37,9 @@ const mostOwed = 50;
 /** Pooled ids come first, because they are instant. While the service does not answer, no sale waits for it. */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
+/** Called with the sale in the transaction that gives it its id, to share the commit. */
+type OnGiven = (sale: Sale) => void;
+
 function createIdGiving(parts: ReceiptIdParts) {
   const { saleRepository, pool, vendor, settings, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
@@ -58,16 +61,16 @@ function createIdGiving(parts: ReceiptIdParts) {
     });
   }
 
-  async function register(sale: Sale, timeoutMs: number): Promise<Answer<Sale>> {
+  async function register(sale: Sale, timeoutMs: number, onGiven: OnGiven): Promise<Answer<Sale>> {
     const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
-    const settled = await retryWhileBusy(clock, () => settle(sale, answer));
-    return settled === 'forOther' ? register(saleRepository.mustFind(sale.id), timeoutMs) : settled;
+    const settled = await retryWhileBusy(clock, () => settle(sale, answer, onGiven));
+    return settled === 'forOther' ? register(saleRepository.mustFind(sale.id), timeoutMs, onGiven) : settled;
   }
 
-  function settle(sale: Sale, answer: Answer<Registration>): Answer<Sale> | 'forOther' {
-    if (answer.kind === 'ok') return saleRepository.transaction(() => keep(sale, answer.value));
+  function settle(sale: Sale, answer: Answer<Registration>, onGiven: OnGiven): Answer<Sale> | 'forOther' {
+    if (answer.kind === 'ok') return saleRepository.transaction(() => keep(sale, answer.value, onGiven));
     // The warning explains the missing code, so that nobody waits for it.
     if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
@@ -82,7 +85,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     saleRepository.change(saleId, { type: 'warned', warnings });
   }
 
-  function keep(then: Sale, registration: Registration): Answer<Sale> | 'forOther' {
+  function keep(then: Sale, registration: Registration, onGiven: OnGiven): Answer<Sale> | 'forOther' {
     const { id: saleId, storeId } = then;
     const { billId } = registration;
     const now = saleRepository.mustFind(saleId);
@@ -103,17 +106,18 @@ function createIdGiving(parts: ReceiptIdParts) {
         : { type: 'accountAssigned', billId },
     );
     if (!changed.ok) throw new Error(changed.error.message);
+    onGiven(changed.value);
     return { kind: 'ok', value: changed.value };
   }
 
-  async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
+  async function ensure(saleId: string, timeoutMs: number, onGiven: OnGiven = () => undefined): Promise<Answer<Sale>> {
     const sale = saleRepository.mustFind(saleId);
     if (sale.billId !== null) return { kind: 'ok', value: sale };
     const before = underWay.get(saleId);
     if (before !== undefined) return before;
     const registering = parts.inFlight.during(
       saleId,
-      register(sale, timeoutMs).finally(() => underWay.delete(saleId)),
+      register(sale, timeoutMs, onGiven).finally(() => underWay.delete(saleId)),
     );
     underWay.set(saleId, registering);
     return registering;
@@ -123,7 +127,10 @@ function createIdGiving(parts: ReceiptIdParts) {
     /** Takes an id from the pool within the caller's transaction. Null if the pool is empty. */
     takePooled,
     takeNow,
-    /** Returns the sale with an id and registers one if necessary. Simultaneous callers share one registration. */
+    /**
+     * Returns the sale with an id and registers one if necessary. Simultaneous callers share one registration, with the
+     * `onGiven` of the first.
+     */
     ensure,
   };
 }
