@@ -134,6 +134,11 @@ export function memoryTokenStore(): TokenParts['refreshTokenStore'] {
 }
 
 type TokenAnswer = Ok<string> | SignInNeeded | NoAnswer;
+
+/** A 400 or 401 without an OAuth code does not prove a refusal, but a refresh token that has expired gets no other. */
+const mayBeRefused = (answer: TokenAnswer): boolean =>
+  answer.kind === 'noAnswer' && answer.reason === 'not-understood' && (answer.status === 400 || answer.status === 401);
+
 export type Tokens = ReturnType<typeof createTokens>;
 
 export const signInNeeded = (detail: string): SignInNeeded => ({ kind: 'signInNeeded', detail });
@@ -214,7 +219,13 @@ export function createTokens(parts: TokenParts) {
   const refreshToken = safely(parts);
   const keychain = createKeychainReader(parts);
   /** From `renewAt` on a new token is requested while this one is still valid. */
-  let held: { readonly accessToken: string; readonly expiresAt: number; readonly renewAt: number } | null = null;
+  let held: {
+    readonly accessToken: string;
+    readonly expiresAt: number;
+    readonly renewAt: number;
+    readonly replacesRejected: boolean;
+  } | null = null;
+  let wasRejected = false;
   let underWay: Promise<TokenAnswer> | null = null;
   let epoch = 0;
 
@@ -224,7 +235,9 @@ export function createTokens(parts: TokenParts) {
     const { accessToken, lifeMs, refreshToken: next } = outcome;
     const now = clock.now();
     refusals.succeeded();
-    held = { accessToken, expiresAt: now + lifeMs, renewAt: now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs) };
+    const renewAt = now + lifeMs - Math.min(lifeMs * 0.1, mostAheadMs);
+    held = { accessToken, expiresAt: now + lifeMs, renewAt, replacesRejected: wasRejected };
+    wasRejected = false;
     refreshToken.set(next ?? before);
     return { kind: 'ok', value: accessToken };
   }
@@ -242,8 +255,8 @@ export function createTokens(parts: TokenParts) {
     const before = refreshToken.get();
     if (before !== null) {
       const answer = await tried('refresh', { grant_type: 'refresh_token', refresh_token: before }, before);
-      if (answer.kind !== 'refused') return answer;
-      refreshToken.set(null);
+      if (answer.kind === 'refused') refreshToken.set(null);
+      else if (!mayBeRefused(answer)) return answer;
     }
     const credentials = await keychain.get();
     if (epoch !== startedIn) return accessToken();
@@ -286,9 +299,15 @@ export function createTokens(parts: TokenParts) {
   return {
     /** Runs one request at a time. `noAnswer`: the call was not sent, so `mayHaveArrived` is false. */
     accessToken,
-    /** The service answered 401 to this token, so it is not used again (receipt-service.md 5, rule 6). */
+    /**
+     * The service answered 401 to this token, so it is not used again (receipt-service.md 5, rule 6). If it had replaced
+     * a rejected token, the refresh token only leads to more of them, so the next sign-in uses the password.
+     */
     rejected(token: string): void {
-      if (held?.accessToken === token) held = null;
+      if (held?.accessToken !== token) return;
+      if (held.replacesRejected) refreshToken.set(null);
+      held = null;
+      wasRejected = true;
     },
     /** A person asks: end the pause of a refused password and the wait for a keychain. */
     askAgain(): void {

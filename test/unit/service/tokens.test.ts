@@ -179,6 +179,15 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe('refresh-9');
   });
 
+  test('a rejected token is renewed by refresh, and by password if the renewed one is rejected, too', async () => {
+    const { tokens, grants } = signedOut(numbered, { refreshToken: 'refresh-0' });
+    for (const token of ['access-1', 'access-2', 'access-3']) {
+      expect(await tokens.accessToken()).toMatchObject({ value: token });
+      tokens.rejected(token);
+    }
+    expect(grants()).toEqual(['refresh_token', 'refresh_token', 'password']);
+  });
+
   test('a refused password is sent again at growing intervals of at most ten minutes, for any number of callers', async () => {
     const { tokens, grants, clock, stored } = signedOut(refused, { refreshToken: 'revoked' });
     const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
@@ -294,7 +303,6 @@ describe('an unusable answer to a sign-in is not a refusal', () => {
     ['a web page', () => page()],
     ['a 403 with a web page', () => page(403)],
     ['a 403 with plain text', () => plain('Forbidden', 403)],
-    ['a 401 without a body', () => plain('', 401)],
     ['a 403 with the JSON of a web framework', () => json({ status: 403, error: 'Forbidden', path: '/token' }, 403)],
     ['an OAuth error in a page', () => new Response('<p>{"error":"invalid_grant"}</p>', { status: 400 })],
     ['a redirect', () => new Response(null, { status: 302 })],
@@ -307,6 +315,17 @@ describe('an unusable answer to a sign-in is not a refusal', () => {
     expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
     expect(grants()).toEqual(['refresh_token']);
     expect(stored.refreshToken).toBe('refresh-0');
+  });
+
+  test.each([
+    ['a 401 without a body', () => plain('', 401)],
+    ['a 400 with a sentence', () => json({ error: 'The refresh token has expired.' }, 400)],
+  ])('%s to a refresh keeps the refresh token, and the password is tried', async (_name, answer) => {
+    const both = signedOut(answer, { refreshToken: 'refresh-0' });
+    expect(await both.tokens.accessToken()).toMatchObject({ kind: 'noAnswer', mayHaveArrived: false });
+    expect([both.grants(), both.stored.refreshToken]).toEqual([['refresh_token', 'password'], 'refresh-0']);
+    const isOld: Script = ({ body }, count) => (body?.includes('refresh-0') ? answer() : issued(count));
+    expect(await signedOut(isOld, { refreshToken: 'refresh-0' }).tokens.accessToken()).toMatchObject({ kind: 'ok' });
   });
 
   test('an identity provider that does not answer delays a call by 15 seconds', async () => {
