@@ -283,7 +283,11 @@ export function createOnboarding(parts: OnboardingParts) {
       connection: { ...input.connection, mode: 'live' },
       credentials,
     });
-    if (saved.ok && saved.value.ok) await forget();
+    // The new connection is saved, so a failure in here is not one of the command. A person can discard the rest.
+    if (saved.ok && saved.value.ok)
+      await keepInTime({ ...record, credentials: 'used' })
+        .then(forget)
+        .catch((error: unknown) => log.warn('onboarding-not-removed', { error: String(error) }));
     return saved;
   }
 

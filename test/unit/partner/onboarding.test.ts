@@ -4,15 +4,23 @@ import { onboardingPlaces } from '../../../src-main/partner/onboarding-places.ts
 import { newRecord, type OnboardingRecord } from '../../../src-main/partner/onboarding-record.ts';
 import { onboardedAccount } from '../../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../../src-main/settings/secret-stores.ts';
-import { failed } from '../../../src-main/shared/result.ts';
+import { done, failed } from '../../../src-main/shared/result.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
-test('a discarded onboarding leaves no account in the keychain, also while no app runs', async () => {
+const partnerUrl = 'https://partner.example';
+const account = { username: 'merchant', password: 'secret' };
+type Parts = Parameters<typeof createOnboarding>[0];
+
+/** An onboarding whose account is in the keychain, while no app runs. */
+async function stored(more: Partial<Parts> = {}) {
   const secrets = memorySecrets();
-  const partnerUrl = 'https://partner.example';
-  await onboardedAccount(secrets, partnerUrl).set({ username: 'merchant', password: 'secret' });
-  let record: OnboardingRecord | null = newRecord('open', partnerUrl, '{}', 0);
+  const vault = onboardedAccount(secrets, partnerUrl);
+  await vault.set(account);
+  let record: OnboardingRecord | null = {
+    ...newRecord('open', partnerUrl, '{}', 0),
+    ...({ stage: 'started', credentials: 'stored', status: 'activated' } as const),
+  };
   const [clock, log] = [createManualClock(), createTestLog()];
   type PlaceParts = Parameters<typeof onboardingPlaces>[0];
   const session = () => failed('wrongState', 'No app runs.');
@@ -23,9 +31,25 @@ test('a discarded onboarding leaves no account in the keychain, also while no ap
       record = changed;
     },
   };
-  type Parts = Parameters<typeof createOnboarding>[0];
-  const onboarding = createOnboarding({ ...places, clock, log, file, changed: () => undefined } as unknown as Parts);
+  const parts = { ...places, clock, log, file, changed: () => undefined, ...more } as unknown as Parts;
+  return { onboarding: createOnboarding(parts), vault, record: () => record };
+}
+
+test('a discarded onboarding leaves no account in the keychain, also while no app runs', async () => {
+  const { onboarding, vault, record } = await stored();
   expect(await onboarding.end()).toMatchObject({ ok: true });
-  expect(record).toBeNull();
-  expect(await onboardedAccount(secrets, partnerUrl).get()).toBeNull();
+  expect(record()).toBeNull();
+  expect(await vault.get()).toBeNull();
+});
+
+test('going live succeeds even if the keychain then refuses to remove the account, which is offered no more', async () => {
+  const saved = done({ ok: true });
+  const { onboarding, record } = await stored({
+    place: () => done({ name: partnerUrl, isTraining: false, vault: { get: async () => account } }),
+    connection: { save: async () => saved },
+    discardAccount: () => Promise.reject(new Error('The keychain is locked.')),
+  } as unknown as Partial<Parts>);
+  const input = { connection: {} } as Parameters<typeof onboarding.finish>[0];
+  expect(await onboarding.finish(input)).toBe(saved);
+  expect(record()).toMatchObject({ credentials: 'used' });
 });
