@@ -73,8 +73,16 @@ test('a receipt that was just sold is added to the customer and listed at once',
   await saleIs('Delivered');
   await openTab('Customer service');
   expect(await customerService.app.cashier.getByText(number).count()).toBe(0);
-  await fill('Customer number', number);
-  await press('Open or create');
+  const open = async (): Promise<void> => {
+    await fill('Customer number', number);
+    await press('Open or create');
+  };
+  await press('Add a loyalty card');
+  await fill('Number of loyalty card 1', 'card-2');
+  await open();
+  await sees(/^Created at this till before\. The loyalty cards were not sent: /);
+  await press('Close and clear the screen');
+  await open();
   await sees('Created at this till before');
   await fill('ID or address of the receipt', customerService.simulator.ledger().bills.at(-1)?.billId ?? '');
   await press('Add to this customer');

@@ -63,7 +63,9 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
       externalId,
       ...(loyaltyCards.length > 0 && { loyaltyCards }),
     });
-    if (answer.ok) onOpen({ ...answer.value, externalId });
+    const known = loyaltyCards.length > 0 ? 'customerKnownCards' : 'customerKnown';
+    if (answer.ok)
+      onOpen({ userId: answer.value.userId, externalId, about: answer.value.known ? known : 'customerNew' });
     else setRefusal(answer.error.code);
   };
 
@@ -113,8 +115,8 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
 interface OpenCustomer {
   readonly userId: string;
   readonly externalId: string;
-  /** Whether this app created the user earlier. */
-  readonly known: boolean;
+  /** `customerKnownCards`: the user existed already, so the typed cards were not sent. */
+  readonly about: 'customerNew' | 'customerKnown' | 'customerKnownCards';
 }
 
 function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
@@ -134,7 +136,7 @@ function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; 
           <h2 ref={heading} tabIndex={-1}>
             <Foreign text={customer.externalId} />
           </h2>
-          <p className="quiet">{t(customer.known ? 'customerKnown' : 'customerNew')}</p>
+          <p className="quiet">{t(customer.about)}</p>
         </Stack>
         <Button icon={UserRoundX} onPress={onLeave}>
           {t('customerLeave')}
