@@ -116,7 +116,13 @@ export const registerIpc = (
   const listen = <Report>(channel: string, schema: z.ZodType<Report>, act: (report: Report) => void): void => {
     channelsOfMain.on(channel, (event, report) => {
       const parsed = schema.safeParse(report);
-      if (admitted(event, channel).role === 'cashier' && parsed.success) act(parsed.data);
+      if (admitted(event, channel).role !== 'cashier' || !parsed.success) return;
+      try {
+        act(parsed.data);
+      } catch (error) {
+        // The place of the dock cannot be saved on a full disk. An uncaught error would restart the program.
+        log.error('action-failed', { action: channel, error: String(error) });
+      }
     });
   };
   listen(channels.keyboard, z.boolean(), wantKeyboard);

@@ -56,7 +56,10 @@ export const openTestIpc = (override: Record<string, () => Promise<never>> = {},
       pageOpened: () => void pages.push('cashier'),
       wantKeyboard: (isOn) => void keyboard.push(isOn),
       callDock: (isOn) => void dock.push(isOn),
-      dragDock: (drag) => void dock.push(drag),
+      dragDock(drag) {
+        if (drag.isDropped) throw new Error('the disk is full');
+        dock.push(drag);
+      },
       starting: () => ({ language: 'en', waitsFor: 'keychain' }),
       snapshot: (role) => ({ rev: role === 'cashier' ? 1 : 2, view: {} as never }),
       log,

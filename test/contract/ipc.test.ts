@@ -112,6 +112,12 @@ test('only the cashier window can borrow the keyboard and move the dock', () => 
   expect(log.lines.map(({ fields }) => fields.reason)).toEqual(['wrong-origin']);
 });
 
+test('a place of the dock that cannot be saved is logged and does not end the program', () => {
+  const { call, log } = openTestIpc();
+  call(channels.dockDrag, cashier, { x: 12, y: -3.5, isDropped: true });
+  expect(log.lines).toMatchObject([{ level: 'error', event: 'action-failed', fields: { action: channels.dockDrag } }]);
+});
+
 test('main hears exactly the channels that are tested here, sends views on another one, and every command has a role', () => {
   const heard = ['command', 'dock:call', 'dock:drag', 'keyboard', 'log', 'starting:get', 'view:get'];
   expect(openTestIpc().channels.sort()).toEqual(heard);
