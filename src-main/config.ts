@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { homedir, userInfo } from 'node:os';
 import { join, resolve, win32 } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type CommandLine, OptionError, readCommandLine, refuseForeign } from './option-parser.ts';
 import help from './program-help.json' with { type: 'json' };
 import { machinePolicies } from './settings/policy-store.ts';
+import { decodeText } from './settings/settings-file.ts';
 import { expectedOf } from './settings/stored-settings.ts';
 import { errorCodeOf } from './shared/result.ts';
 import { type SettingsPatch, settingRows } from './shared/settings.ts';
@@ -160,9 +161,9 @@ function pairOf({ pair, again = false }: { pair?: string; again?: boolean }, kin
 
 export async function firstLineOf(file: string, option: string): Promise<string> {
   try {
-    const input = file === '-' ? process.stdin : (await open(file)).createReadStream();
-    for await (const line of createInterface({ input })) {
-      input.destroy();
+    if (file !== '-') return (decodeText(await readFile(file)).split('\n', 1)[0] ?? '').trim();
+    for await (const line of createInterface({ input: process.stdin })) {
+      process.stdin.destroy();
       return line.trim();
     }
     return '';

@@ -9,7 +9,7 @@ export const connectionSchema = z.strictObject({
   clientId: z.string().max(200),
   scopeBase: z.string().max(500),
   storeId: z.string().max(36),
-  extensionKey: z.string().min(1).max(100),
+  extensionKey: z.string().regex(/^\S{1,100}$/, 'text of 1 to 100 characters without spaces'),
   selfGeneratedIds: z.boolean(),
 });
 export type Connection = z.infer<typeof connectionSchema>;

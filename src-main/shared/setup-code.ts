@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionSchema } from './connection.ts';
 import { serviceAddress } from './service-address.ts';
 
 /** A provider's set-up code (docs/set-up-code.md). A misspelt field is reported by name, not dropped. */
@@ -13,7 +14,7 @@ export const setupCodeSchema = z
     clientId: someText(200),
     scopeBase: someText(500),
     storeId: someText(36).exactOptional(),
-    extensionKey: someText(100).exactOptional(),
+    extensionKey: connectionSchema.shape.extensionKey.exactOptional(),
     selfGeneratedIds: z.boolean().exactOptional(),
     shopName: someText(100).exactOptional(),
     username: someText(320).exactOptional(),

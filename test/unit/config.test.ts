@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configHelp, ownOptions, type ProgramKind, readConfig } from '../../src-main/config.ts';
+import { configHelp, firstLineOf, ownOptions, type ProgramKind, readConfig } from '../../src-main/config.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
 
 const read = (argv: readonly string[], kind: ProgramKind = 'windowed', env: Readonly<Record<string, string>> = {}) =>
   readConfig(argv, env, kind);
@@ -85,6 +87,10 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
     ],
     [['--service-url=nowhere'], '--service-url: found "nowhere", expected an address that starts with https://'],
     [['--allowed-origin=https://till.example/page'], '--allowed-origin: found "https://till.example/page", expected'],
+    [
+      ['--extension-key', 'extension: service'],
+      '--extension-key: found "extension: service", expected text of 1 to 100',
+    ],
     [['--training', '--service-url=https://s.example'], 'Found --training and --service-url'],
     // If only one of them ran, a user could believe that everything was deleted.
     [['--customer-delete=a', '--import-key=b'], 'Found --customer-delete and --import-key, expected one of them'],
@@ -107,6 +113,17 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
     expect(read([], kind, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
     expect(read([], kind).certificatesUnchecked).toBe(false);
   });
+});
+
+test('the first line of a file is read as its editor wrote it: with a byte order mark, as UTF-16 of PowerShell, or empty', async () => {
+  const path = join(tempFolder(), 'customer.txt');
+  const contents = ['\ufeffm-1\r\nsecond', Buffer.from('\ufeffm-1\r\n', 'utf16le'), 'm-1', '\n'];
+  const lines: string[] = [];
+  for (const content of contents) {
+    writeFileSync(path, content);
+    lines.push(await firstLineOf(path, '--customer-delete'));
+  }
+  expect(lines).toEqual(['m-1', 'm-1', 'm-1', '']);
 });
 
 test.each([
