@@ -108,7 +108,7 @@ function whatIsWrong(folder: string, error: unknown): string {
 
 /** Names of the app's own data. The watched folder is left out, because a till of another user may write there. */
 const ownData =
-  /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|NOTICE-.+\.txt|pictures|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
+  /^(?:(?:tills|receipts|service)\.(?:.+\.)?(?:db|seen)(?:-wal|-shm|-journal)?|instance\.lock.*|settings\..+|connection\.json.*|pin\.json.*|pin-tries\.json.*|policy-in-force\.json.*|pos-api\.json.*|NOTICE-.+\.txt|pictures|printer|logs|exports|state|training|live(?:-[0-9a-f]{16})?)$/;
 /** More of the app's own names. Modes are not checked here: secrets and `inbox` are checked when they are used. */
 const otherOwnNames = /^(?:stop|data\.key.*|pos-token.*|\.trial-.+|inbox)$/;
 const ofChromium =

@@ -131,8 +131,10 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
   });
 
   test('with only files of the app and of Chromium is restricted to its owner', () => {
-    const folder = folderWith(0o777, 'settings.json', 'Local State', 'Cookies-journal', 'Network Persistent State');
-    for (const name of ['Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache']) mkdirSync(join(folder, name));
+    const own = ['settings.json', 'pos-api.json'];
+    const folder = folderWith(0o777, ...own, 'Local State', 'Cookies-journal', 'Network Persistent State');
+    for (const name of ['printer', 'Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache'])
+      mkdirSync(join(folder, name));
     restrictToOwner(folder);
     expect(modeOf(folder)).toBe('700');
   });
