@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
+import { jsonOf, recordOf } from '../shared/json.ts';
 import { createFileHandler, type InboxPort, newPass, type PassState, reasonOf } from './file-handler.ts';
 import { drawCodes, exists, type FileSale, type Folders, resultText, returnFiles, writeAnswer } from './put-away.ts';
 
@@ -178,10 +179,12 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
 const isSettled = ({ state, printed, cancelled }: FileSale): boolean =>
   (state === 'delivered' || state === 'cancelled') && printed !== 'queued' && cancelled !== 'queued';
 
+/** Returns the sale of a result. Of a file that lacks its end only the id is known, which is the first member. */
 function savedSale(path: string): FileSale | null {
   try {
-    const sale: FileSale | null = JSON.parse(readFileSync(path, 'utf8'));
-    return typeof sale?.id === 'string' ? sale : null;
+    const text = readFileSync(path, 'utf8');
+    const { id = /^\{\s*"id":\s*"([^"]+)"/.exec(text)?.[1], ...sale } = recordOf(jsonOf(text)) ?? {};
+    return typeof id === 'string' ? { ...sale, id } : null;
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ import type { VendorClient } from './vendor.ts';
 
 export type ServiceHealth = ReturnType<typeof trackHealth>['service'];
 
-/** The limit of listed refusals. A status lists as many unknown stores (`status.ts`). */
+/** The limit of refusals, because a till can invent any number of stores. A status lists as many unknown stores. */
 const mostRefusals = 20;
 
 /** An answer with `Retry-After` or an unclear one shows that the service is online, not that it accepts the sign-in. */
@@ -55,21 +55,19 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     const isEverybodys = call === 'registerReceipt' && buyerInformation === undefined;
     if (isEverybodys) noteIn(registration, storeId, answer, ['refused', 'storeUnknown']);
     noteIn(store, storeId, answer, ['storeUnknown']);
-    if (answer.kind === 'noAnswer' && answer.words !== undefined) unclear.set(storeId, answer.words);
+    if (answer.kind === 'noAnswer' && answer.words !== undefined) remember(unclear, storeId, answer.words);
     else if (answer.kind !== 'noAnswer') unclear.delete(storeId);
   }
 
-  /** Lists only the first refusals, because a till can invent any number of stores. */
-  function refusals(): readonly ServiceRefusal[] {
-    const found: ServiceRefusal[] = [];
-    for (const what of ['registration', 'store', 'unclear'] as const)
-      for (const [storeId, { status, title, detail, errors, traceId }] of problems[what]) {
-        if (found.length === mostRefusals) return found;
-        const fields = errors.map(({ path, message }) => ({ path, message }));
-        found.push({ what, storeId, status, title, detail, errors: fields, traceId });
-      }
-    return found;
-  }
+  const refusals = (): readonly ServiceRefusal[] =>
+    (['registration', 'store', 'unclear'] as const)
+      .flatMap((what) =>
+        [...problems[what]].map(([storeId, { status, title, detail, errors, traceId }]) => {
+          const fields = errors.map(({ path, message }) => ({ path, message }));
+          return { what, storeId, status, title, detail, errors: fields, traceId };
+        }),
+      )
+      .slice(0, mostRefusals);
 
   const noted =
     (name: keyof VendorClient, call: Call): Call =>
@@ -112,7 +110,14 @@ function noteIn(
   kinds: readonly Answer<unknown>['kind'][],
 ): void {
   if (answer.kind === 'ok') problems.delete(storeId);
-  else if ('problem' in answer && kinds.includes(answer.kind)) problems.set(storeId, answer.problem);
+  else if ('problem' in answer && kinds.includes(answer.kind)) remember(problems, storeId, answer.problem);
+}
+
+/** Keeps the problems of the newest stores. */
+function remember(problems: Map<string, ServiceProblem>, storeId: string, problem: ServiceProblem): void {
+  problems.set(storeId, problem);
+  const [oldest] = problems.keys();
+  if (problems.size > mostRefusals && oldest !== undefined) problems.delete(oldest);
 }
 
 /** Whether the service has answered, but not as described. The deviations are reported separately. */

@@ -260,6 +260,20 @@ test('a damaged result file with a QR code is written again after the next chang
   await inbox.stop();
 });
 
+test('a result file that is damaged at the start is written again', async () => {
+  const folder = folderWith([]);
+  mkdirSync(join(folder, 'done'), { mode: 0o700 });
+  const path = join(folder, 'done', 'a.result.json');
+  writeFileSync(path, '{\n  "id": "s",\n  "sta');
+  const { inbox } = openAlone(
+    folder,
+    async () => taken('s'),
+    () => ({ id: 's', state: 'delivered' }),
+  );
+  await expect.poll(() => readFileSync(path, 'utf8')).toContain('"state": "delivered"');
+  await inbox.stop();
+});
+
 test('a result file locked by its till is written again one second later', async () => {
   const folder = folderWith(['a.json']);
   let state: 'queued' | 'delivered' = 'queued';

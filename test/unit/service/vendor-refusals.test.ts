@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { trackHealth } from '../../../src-main/service/service-health.ts';
 import { JsonText } from '../../../src-main/shared/json-text.ts';
 import { asProblem, json, page, plain, type Script } from './scripted-fetch.ts';
 import { bill, billId, calls, client, otherId, url } from './scripted-vendor.ts';
@@ -119,4 +120,12 @@ test('a loyalty cancel of an unknown transaction succeeds and is logged', async 
   const value = { transactionId: 'T-1', status: 'TRANSACTION_NOT_ACTIVE_ANYMORE' };
   expect(await vendor.cancelLoyalty('T-1')).toEqual({ kind: 'ok', value });
   expect(log.lines.map(({ event }) => event)).toContain('loyalty-transaction-not-found');
+});
+
+test('of the stores that a till invents, only the refusals of the newest twenty are kept', async () => {
+  const { vendor } = client(() => asProblem(404, { title: 'Unknown store' }));
+  const health = trackHealth(vendor, { list: () => [] });
+  for (let number = 1; number <= 25; number += 1) await health.vendor.addBill({ ...bill, storeId: `store-${number}` });
+  const stores = health.service.refusals().map(({ storeId }) => storeId);
+  expect([stores.length, stores[0], stores.at(-1)]).toEqual([20, 'store-6', 'store-25']);
 });
