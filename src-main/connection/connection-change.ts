@@ -133,8 +133,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
       .restart({ choice, save: saveIt, restorePoint: testing.restorePoint, isFirst })
       .catch((error: unknown): Result<never> => {
         const verbatim = messageOf(error);
-        const message = `The new connection could not be opened, and the previous one continues: ${verbatim}`;
-        return { ok: false, error: { code: 'refused', message, verbatim } };
+        return { ok: false, error: { code: 'notOpened', message: verbatim, verbatim } };
       });
   }
 

@@ -28,6 +28,7 @@ export const appErrors = {
   storageBusy: { problem: 'storage-busy', file: 'pauses' }, // Another program locks the database; nothing was stored.
   restarting: { problem: 'restarting', file: 'pauses', retryAfterSeconds: 1 }, // The app starts, changes its connection or cannot open its data.
   customerServed: { problem: 'wrong-state', file: 'waits' }, // The connection can change only between two customers.
+  notOpened: { problem: 'restarting', file: 'pauses' }, // The data of the chosen connection cannot be opened; the message has the reason.
   shuttingDown: { problem: 'shutting-down', file: 'pauses', retryAfterSeconds: 5 },
   internal: { problem: 'internal', file: 'waits' }, // The app has a bug; the log has more details.
 } as const satisfies Record<string, AppErrorRow>;
@@ -53,7 +54,7 @@ export interface AppError {
   readonly code: AppErrorCode;
   readonly message: string;
   readonly fields?: readonly FieldIssue[];
-  /** The service's own text of a refusal, shown beside the window's sentence. */
+  /** The service's own text of a refusal, or the reason of `notOpened`, shown beside the window's sentence. */
   readonly verbatim?: string;
   /** Milliseconds until another attempt makes sense, if known. */
   readonly retryAfterMs?: number;

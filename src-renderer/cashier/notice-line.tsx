@@ -9,10 +9,12 @@ import { applyCode, codeRules, noCodes } from './take-scan.ts';
 
 function noticeWords(notice: Notice, t: CashierText): string {
   switch (notice.kind) {
-    case 'error':
-      return notice.verbatim === undefined
-        ? t(wordsOf('error', notice.code))
-        : `${t(wordsOf('error', notice.code))} ${t('serviceMessage', { words: notice.verbatim })}`;
+    case 'error': {
+      const { code, verbatim: words } = notice;
+      // The data of a connection are on this computer, so the service is not the one to ask.
+      const source = code === 'notOpened' ? 'answerVerbatim' : 'serviceMessage';
+      return words === undefined ? t(wordsOf('error', code)) : `${t(wordsOf('error', code))} ${t(source, { words })}`;
+    }
     case 'identified':
       return t(wordsOf('code', notice.as));
     case 'scanDoubt':

@@ -248,7 +248,7 @@ describe('a change of connection that meets an obstacle', () => {
       const obstacle = obstacles[name];
       const remove = obstacle?.put(testApp) ?? (() => undefined);
       const refused = await inTime(testApp, testApp.cashier['connection.save'](training));
-      expect(refused).toMatchObject({ ok: false, error: { code: 'refused', verbatim: expect.any(String) } });
+      expect(refused).toMatchObject({ ok: false, error: { code: 'notOpened', verbatim: expect.any(String) } });
       expect(timesOpened(testApp)).toBe(obstacle?.isBeforeStop ? 1 : 2);
       await testApp.sold('after');
       if (name !== 'a disk that does not take the settings') await testApp.restart();
@@ -267,7 +267,7 @@ describe('a change of connection that meets an obstacle', () => {
     unwrap(await testApp.cashier['connection.save'](live));
     const release = hold(join(testApp.dataDir, 'training/receipts.db'));
     expect(await inTime(testApp, testApp.cashier['connection.save'](training))).toMatchObject({
-      error: { code: 'refused' },
+      error: { code: 'notOpened' },
     });
     expect(timesOpened(testApp)).toBe(3);
     await testApp.sold('meanwhile');
