@@ -35,11 +35,9 @@ export async function findDataKey(place: KeyPlace, mark: string | null): Promise
   return text === null ? done(null) : dataKeyFromBase64(text);
 }
 
-export const hasDataKey = async (place: KeyPlace): Promise<boolean> => (await place.get(firstKey)) !== null;
-
 /** Adds a key and returns it as it was read back, so that nothing is encrypted with a key that was not stored. */
 export async function addDataKey(place: KeyPlace, key: Uint8Array): Promise<Result<Uint8Array>> {
-  const account = (await hasDataKey(place)) ? laterKey(keyMark(key).toString('hex')) : firstKey;
+  const account = (await place.get(firstKey)) === null ? firstKey : laterKey(keyMark(key).toString('hex'));
   await place.set(account, dataKeyInBase64(key));
   const reread = await place.get(account);
   return reread === null

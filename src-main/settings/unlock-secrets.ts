@@ -4,9 +4,9 @@ import { done, failed, type Result } from '../shared/result.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import { neededKeyMark } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
-import { createEncryption } from '../storage/encryption.ts';
+import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { envAccount, envPartnerKey, liveAccount } from './credentials.ts';
-import { addDataKey, dataKeyFromBase64, findDataKey, hasDataKey, type KeyPlace, keyFiles } from './data-key.ts';
+import { addDataKey, dataKeyFromBase64, findDataKey, type KeyPlace, keyFiles } from './data-key.ts';
 import { bindEnvironmentSecrets, type HostSecrets, type Secrets } from './given-secrets.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probeStore, withLimit } from './secret-stores.ts';
 import type { SettingsStore } from './stored-settings.ts';
@@ -67,19 +67,26 @@ interface FoundPlace extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
 
 export async function findKeyPlace(
   { random, clock, log }: Ports,
-  { config, keyFile }: Pick<UnlockOptions, 'config' | 'keyFile'>,
+  { config, keyFile, dataDir }: Pick<UnlockOptions, 'config' | 'keyFile' | 'dataDir'>,
 ): Promise<Result<FoundPlace>> {
   const store = withLimit(keychainSecrets(), clock);
   const state = await probeStore(store, random);
   if (!state.ok) log.warn('keychain-missing', { reason: state.reason });
   const keychain = state.ok ? store : null;
   if (config.dataKey !== null) return done({ keychain, keyPlace: null, keyStorage: 'environment' });
-  if (keychain !== null && (keyFile === null || !existsSync(keyFile) || (await hasDataKey(keychain))))
+  if (keychain !== null && (keyFile === null || !existsSync(keyFile) || (await opensData(keychain, dataDir))))
     return done({ keychain, keyPlace: keychain, keyStorage: 'keychain' });
   if (keyFile === null) return failed('keychainMissing', state.ok ? '' : state.reason);
   const meaning = 'receipts on disk are protected by an owner-only file: this protects less than a keychain';
   log.warn('data-key-file-used', { meaning });
   return done({ keychain, keyPlace: keyFiles(keyFile), keyStorage: 'file' });
+}
+
+/** Another program of this user may have put its key into the keychain before the keychain answered this program. */
+async function opensData(keychain: KeyPlace, dataDir: string): Promise<boolean> {
+  const mark = neededKeyMark(dataDir);
+  const key = await findDataKey(keychain, mark);
+  return key.ok && key.value !== null && (mark === null || keyMark(key.value).toString('hex') === mark);
 }
 
 /** Never replaces a lost key silently, because the encrypted data could not be opened any more. */

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
+import { startKeychainProcess } from '../contract/keychain-process.ts';
+import { openKeychainSession } from '../electron/keychain-session.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
@@ -89,6 +91,23 @@ describe('without a keychain', () => {
         reference: 'sale-1',
       });
       expect(await second.end('SIGTERM')).toBe(0);
+    },
+  );
+
+  test.skipIf(systemLacks('missingKeychain'))(
+    'headless reads its receipts with its key file also when a keychain answers later with the key of another program',
+    async () => {
+      const dataDir = tempFolder();
+      const first = await startProgram(training(dataDir), withoutBus);
+      const sale = await first.pos.json('POST', '/sales', { reference: 'sale-1' });
+      await first.end('SIGTERM');
+      const keychain = await openKeychainSession(tempFolder());
+      onTestFinished(() => keychain.close());
+      const { secrets, end } = startKeychainProcess('Receipt Companion', keychain.env);
+      onTestFinished(end);
+      await secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
+      const second = await startProgram(training(dataDir), { ...withoutBus, ...keychain.env });
+      expect(await second.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ reference: 'sale-1' });
     },
   );
 
