@@ -175,10 +175,10 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
         const answer = await (wrongQuery ?? route.handle(raw, routes));
         // The answer contains receipts of customers, so a till that was removed meanwhile does not get it.
         const isRemoved = request.pairingToken !== null && route.method === 'GET' && !raw.stillPaired();
-        const isDropped = answer.kind === 'stream' && (isRemoved || request.method === 'HEAD');
-        if (isDropped) answer.drop();
         if (isRemoved) return refuse(request, reply, notPaired);
-        return isDropped ? reply.type(route.mediaType ?? '').send() : send(request, reply, answer);
+        return answer.kind === 'stream' && request.method === 'HEAD'
+          ? reply.type(route.mediaType ?? '').send()
+          : send(request, reply, answer);
       },
     });
   }
@@ -234,6 +234,8 @@ function createReplies(log: SystemPorts['log']) {
           .headers(answer.headers ?? {})
           .type(`${answer.mediaType}; charset=utf-8`)
           .send(answer.text);
+      case 'file':
+        return reply.headers(answer.headers).send(answer.bytes);
       case 'stream':
         reply.hijack();
         answer.open(reply.raw, reply.getHeaders() as Readonly<Record<string, string>>);

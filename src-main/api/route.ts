@@ -43,11 +43,11 @@ export type RouteAnswer =
       readonly text: string;
       readonly headers?: Readonly<Record<string, string>>;
     }
-  /** `open` takes over the response. `drop` is called instead if the client must not get it. */
+  | { readonly kind: 'file'; readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
+  /** `open` takes over the response. */
   | {
       readonly kind: 'stream';
       readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
-      readonly drop: () => void;
     }
   | { readonly kind: 'refused'; readonly problem: Problem };
 

@@ -8,7 +8,6 @@ import {
   withWarnings,
 } from '../dispatch/dispatch.ts';
 import type { SavedFiles } from '../records/export-files.ts';
-import type { PdfStream } from '../service/pdf-stream.ts';
 import type { PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import {
@@ -44,8 +43,6 @@ import {
   scannedReceiptId,
   tokenOfUser,
 } from './partner-users.ts';
-
-export type { PdfStream as ReceiptPdf };
 
 const onboardedSchema = z.object({
   ...onboardingSchema.pick({ registrationLink: true, vendorCustomerId: true, answerPaths: true }).shape,
@@ -139,7 +136,7 @@ export const partnerCommands = {
   'till.listUserReceipts': partnerRow(onUserWith(receiptsQuerySchema), receiptPageSchema, {
     run: (context, { userId, sent }) => listReceipts(context, userId, sent),
   }),
-  'till.openReceiptPdf': partnerRow(onReceipt, z.custom<PdfStream>(), {
+  'till.getReceiptPdf': partnerRow(onReceipt, z.custom<Buffer>(), {
     run: async ({ partner }, { userId, receiptId }) =>
       partnerResult(await partner.client.receiptPdf(userId, receiptId)),
   }),

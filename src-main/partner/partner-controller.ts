@@ -31,7 +31,6 @@ export function createPartnerController(parts: {
   let isConfigured = false;
   let waiting: AbortController | null = null;
   let wait: PartnerView['wait'] = null;
-  const ending = new AbortController();
 
   function show(next: PartnerView['wait']): void {
     wait = next;
@@ -63,10 +62,6 @@ export function createPartnerController(parts: {
       return waiting.signal;
     },
     leave,
-    ends: ending.signal as AbortSignal,
-    stop() {
-      waiting?.abort();
-      ending.abort();
-    },
+    stop: () => waiting?.abort(),
   };
 }

@@ -103,13 +103,13 @@ export function partnerFailure(answer: PartnerFailure, unknown?: string): Result
       );
     case 'userNotYetAvailable':
       return after(answer.retryAfterMs, failed('userNotYetAvailable', 'The service is still creating this user.'));
-    case 'tooLarge':
-      return failed('tooLarge', `Found a file of more than ${answer.mostBytes} bytes, which is the limit.`);
     case 'refused':
       return refusal(answer.problem);
     case 'noAnswer':
-      return unknown !== undefined && answer.mayHaveArrived
-        ? failed('outcomeUnknown', `The answer was not clear (${answer.detail}). ${unknown}`)
+      if (unknown !== undefined && answer.mayHaveArrived)
+        return failed('outcomeUnknown', `The answer was not clear (${answer.detail}). ${unknown}`);
+      return answer.mostBytes !== undefined
+        ? failed('tooLarge', `Found an answer of more than ${answer.mostBytes} bytes, which is the limit.`)
         : after(
             answer.retryAfterMs,
             failed('offline', `The partner interface did not answer (${answer.detail}). Try again later.`),

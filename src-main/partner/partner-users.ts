@@ -170,18 +170,8 @@ export const saveReceiptPdf = beforeStop(async function save(
   context: PartnerContext & Pick<SavedFiles, 'saveAndOpen'>,
   userId: string,
   receiptId: string,
-): Promise<Result<Saved>> {
-  const answer = partnerResult(await context.partner.client.receiptPdf(userId, receiptId, context.partner.ends));
-  if (!answer.ok) return answer;
-  const pdf = answer.value;
-  // Closing the connection waits for running commands, and a slow PDF must not delay it.
-  context.partner.ends.addEventListener('abort', () => pdf.stop(), { once: true });
+) {
+  const pdf = partnerResult(await context.partner.client.receiptPdf(userId, receiptId));
   const name = `receipt-${receiptId.replaceAll(/[^\w-]/g, '_').slice(0, 64)}.pdf`;
-  const saved = await context.saveAndOpen(name, pdf.pipe);
-  return saved.ok && 'failure' in saved.value ? partnerFailure(saved.value.failure) : (saved as Result<Saved>);
+  return pdf.ok ? context.saveAndOpen(name, pdf.value) : pdf;
 });
-
-interface Saved {
-  readonly path: string;
-  readonly opened: boolean;
-}

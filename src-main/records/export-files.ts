@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { addressFault } from '../shared/service-address.ts';
-import { replaceFile } from '../storage/file-modes.ts';
+import { writeAtomically } from '../storage/file-modes.ts';
 
 export interface Desktop {
   readonly openFile: (path: string) => Promise<boolean>;
@@ -47,26 +46,11 @@ export function savedFiles(folder: string, desktop: Desktop | null, saved: Saved
   const notHere = failed('notFound', 'This file was not saved since the start of the app.');
   return {
     saveExport: exportTo(folder, saved),
-    /** Gives the file its name only when it is complete. If `fill` fails, its error is returned and no file remains. */
-    async saveAndOpen<Failure>(
-      name: string,
-      fill: (write: (piece: Uint8Array) => Promise<void>) => Promise<Failure | null>,
-    ): Promise<Result<{ readonly path: string; readonly opened: boolean } | { readonly failure: Failure }>> {
+    /** Gives the file its name only when it is complete. */
+    async saveAndOpen(name: string, content: Uint8Array): Promise<Result<{ path: string; opened: boolean }>> {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, name);
-      const growing = `${path}.part`;
-      const file = await open(growing, 'w', 0o600);
-      let isWhole = false;
-      try {
-        const failure = await fill((piece) => file.appendFile(piece));
-        if (failure !== null) return done({ failure });
-        await file.sync();
-        isWhole = true;
-      } finally {
-        await file.close();
-        if (!isWhole) await rm(growing, { force: true });
-      }
-      replaceFile(growing, path);
+      writeAtomically(path, content);
       saved.add(path);
       return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },

@@ -5,7 +5,9 @@ export interface HttpAnswer {
   readonly status: number;
   /** The content type in lower case and without parameters; empty if there was none. */
   readonly contentType: string;
+  /** At most the first MiB of the body. */
   readonly text: string;
+  readonly bytes?: Buffer;
   readonly headers?: FetchAnswer['headers'];
 }
 
@@ -43,6 +45,8 @@ export interface NoAnswer {
   readonly mayHaveArrived: boolean;
   readonly retryAfterMs: number | null;
   readonly traceId: string | null;
+  /** The body has more bytes than this limit. */
+  readonly mostBytes?: number;
   /** The text of a 4xx without problem details, which may not be from the service. */
   readonly words?: ServiceProblem;
 }
@@ -90,7 +94,6 @@ export interface NotConfigured {
 export type PartnerFailure =
   | Failure
   | NotConfigured
-  | { readonly kind: 'tooLarge'; readonly mostBytes: number }
   /** `user-temporarily-not-available`: the service is still creating this user. */
   | { readonly kind: 'userNotYetAvailable'; readonly retryAfterMs: number | null };
 

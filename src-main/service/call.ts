@@ -19,12 +19,8 @@ import {
   exchange,
   fillRoute,
   type HttpParts,
-  leaveOpen,
   misfitOf,
   noAnswer,
-  type OpenAnswer,
-  type ReadBody,
-  readWhole,
   startDeadline,
   unreadable,
   type Values,
@@ -60,6 +56,9 @@ export interface Route<T, More = never> {
   readonly body?: unknown;
   /** Set for requests that are not idempotent: see `FetchInit`. */
   readonly freshConnection?: boolean;
+  /** The expected media type. Default: JSON. */
+  readonly accept?: string;
+  readonly mostBytes?: number;
   /** The statuses that count as refusals even with plain text or an empty body (receipt-service.md 7). */
   readonly words?: readonly number[];
   readonly success: (answer: HttpAnswer, report: Report) => Ok<T> | NoAnswer;
@@ -72,13 +71,11 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
   const { clock, log, metrics, deviations = createDeviations(log) } = parts;
   type Stopped = SignInNeeded | NoAnswer | Not;
 
-  async function sendOnce<Read extends HttpAnswer | OpenAnswer>(
-    { template, name = template, values = {}, words, freshConnection = false }: Route<unknown, unknown>,
+  async function sendOnce(
+    { template, name = template, values = {}, words, accept = 'application/json', ...rest }: Route<unknown, unknown>,
     body: string | null,
-    accept: string,
-    readBody: ReadBody<Read>,
     signal: AbortSignal,
-  ): Promise<Read | Stopped | 'again'> {
+  ): Promise<HttpAnswer | Stopped | 'again'> {
     const { method, path } = fillRoute(template, values);
     const url = face.address(path);
     if (typeof url !== 'string') return url;
@@ -86,8 +83,9 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     if ('kind' in access) return access;
     const headers = { Accept: accept, ...access.headers, ...(body !== null && { 'Content-Type': 'application/json' }) };
     const { connectTimeoutMs } = face.settings();
-    const request = { method, url, headers, body, connectTimeoutMs, freshConnection };
-    const answer = await exchange(parts, request, signal, readBody);
+    const { freshConnection = false, mostBytes } = rest;
+    const request = { method, url, headers, body, connectTimeoutMs, freshConnection, mostBytes };
+    const answer = await exchange(parts, request, signal);
     if (answer.kind !== 'http') return answer;
     if (isWebPage(answer)) return unreadable(answer);
     const { status } = answer;
@@ -99,38 +97,35 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     return status === 401 ? access.refused() : answer;
   }
 
-  async function send<Read extends HttpAnswer | OpenAnswer>(
+  async function send(
     route: Route<unknown, unknown>,
-    accept: string,
-    readBody: ReadBody<Read>,
-    deadline: Deadline,
-  ): Promise<Read | Stopped | Refused> {
+    { signal, cancel }: Deadline,
+  ): Promise<HttpAnswer | Stopped | Refused> {
     const startedAt = clock.now();
     try {
       const misfit = misfitOf(route.values);
       if (misfit !== null) return misfit;
       const body = route.body === undefined ? null : writeJson(route.body);
-      let sent = await sendOnce(route, body, accept, readBody, deadline.signal);
-      if (sent === 'again') sent = await sendOnce(route, body, accept, readBody, deadline.signal);
+      let sent = await sendOnce(route, body, signal);
+      if (sent === 'again') sent = await sendOnce(route, body, signal);
       const reply = sent === 'again' ? signInNeeded('a fresh access token was refused') : sent;
       reportCall(route, reply, clock.now() - startedAt);
       return reply;
     } finally {
-      deadline.cancel();
+      cancel();
     }
   }
 
   function reportCall({ template, name = template }: Route<unknown, unknown>, reply: Sent, tookMs: number): void {
     const [method = ''] = template.split(' ', 1);
-    const isAnswer = reply.kind === 'http' || reply.kind === 'open';
     metrics?.measure('receipt_companion.service.call.duration', tookMs / 1_000, {
       'http.request.method': method,
       route: (name.startsWith(`${method} `) ? name.slice(method.length + 1) : name).replaceAll(' ', '-'),
       'http.response.status_code': 'status' in reply ? reply.status : null,
-      'error.type': isAnswer ? null : 'reason' in reply ? reply.reason : reply.kind,
+      'error.type': reply.kind === 'http' ? null : 'reason' in reply ? reply.reason : reply.kind,
     });
     const fields = { route: name, tookMs, ...fieldsOf(reply) };
-    if (reply.kind === 'http' || reply.kind === 'open') log.info(`${face.name}-answered`, fields);
+    if (reply.kind === 'http') log.info(`${face.name}-answered`, fields);
     else log.warn(`${face.name}-${eventOf[reply.kind]}`, fields);
   }
 
@@ -146,27 +141,13 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       { timeoutMs = face.settings().totalTimeoutMs }: CallOptions = {},
       route: Route<T, More>,
     ): Promise<Ok<T> | Failure | Not | More> {
-      const deadline = startDeadline(clock, timeoutMs);
-      const reply = await send(route, 'application/json', readWhole, deadline);
-      return 'text' in reply ? read(route, reply) : reply;
-    },
-    /** The time-out covers the request until the head of the answer. `signal` can end it earlier. */
-    async open<More = never>(
-      route: Route<never, More>,
-      accept: string,
-      signal?: AbortSignal,
-    ): Promise<OpenAnswer | Failure | Not | More> {
-      const { signal: limit, cancel } = startDeadline(clock, face.settings().totalTimeoutMs);
-      const deadline = { signal: signal === undefined ? limit : AbortSignal.any([limit, signal]), cancel };
-      const reply = await send(route, accept, leaveOpen, deadline);
-      if (!('text' in reply)) return reply;
-      const ended = read(route, reply);
-      return ended as Exclude<typeof ended, Ok<never>>;
+      const reply = await send(route, startDeadline(clock, timeoutMs));
+      return reply.kind === 'http' ? read(route, reply) : reply;
     },
   };
 }
 
-type Sent = HttpAnswer | OpenAnswer | SignInNeeded | NoAnswer | NotConfigured;
+type Sent = HttpAnswer | SignInNeeded | NoAnswer | NotConfigured;
 
 function fieldsOf(reply: Sent): LogFields {
   switch (reply.kind) {
@@ -179,8 +160,7 @@ function fieldsOf(reply: Sent): LogFields {
     case 'notConfigured':
       return { lacks: reply.lacks };
     default: {
-      const { traceId, errors } =
-        'text' in reply && reply.status >= 400 ? readProblem(reply) : { traceId: null, errors: [] };
+      const { traceId, errors } = reply.status >= 400 ? readProblem(reply) : { traceId: null, errors: [] };
       const path = errors.map((error) => error.path).join(' ');
       return { status: reply.status, ...(traceId !== null && { traceId }), ...(path !== '' && { path }) };
     }

@@ -18,18 +18,8 @@ export interface HttpRequest {
   /** The time until the connection is open, including TLS, if the fetch reports its stages (`FetchInit.onStage`). */
   readonly connectTimeoutMs: number;
   readonly freshConnection?: boolean;
-}
-
-/** A 2xx whose content type is not that of a web page. The caller reads its body at any pace and length. */
-export interface OpenAnswer {
-  readonly kind: 'open';
-  readonly status: number;
-  readonly contentType: string;
-  /** The announced length; null if it was not sent, or if the body is compressed. */
-  readonly lengthBytes: number | null;
-  readonly body: AsyncIterable<Uint8Array>;
-  /** Closes the connection. Call it also after the body has ended. */
-  readonly end: () => void;
+  /** The longest body that is read. Default: 1 MiB. */
+  readonly mostBytes?: number | undefined;
 }
 
 export interface Deadline {
@@ -37,7 +27,7 @@ export interface Deadline {
   cancel(): void;
 }
 
-const maxAnswerBytes = 1024 * 1024;
+const maxTextBytes = 1024 * 1024;
 const maxRetryAfterMs = 60 * 60 * 1000;
 
 export function startDeadline(clock: Clock, timeoutMs: number): Deadline {
@@ -65,15 +55,12 @@ export function unreadable(answer: HttpAnswer): NoAnswer {
 /** Created once, because a new error with its stack costs as much as encrypting a bill. */
 const isOver = new DOMException('the exchange is over', 'AbortError');
 
-export type ReadBody<Read> = (answer: FetchAnswer, end: () => void) => Promise<Read | NoAnswer>;
-
 /** Makes one HTTP request and follows no redirect. Never throws (receipt-service.md 7). */
-export async function exchange<Read extends HttpAnswer | OpenAnswer = HttpAnswer>(
+export async function exchange(
   { fetch, clock, abandoned }: HttpParts,
-  { url, connectTimeoutMs, freshConnection = false, ...init }: HttpRequest,
+  { url, connectTimeoutMs, freshConnection = false, mostBytes, ...init }: HttpRequest,
   deadline: AbortSignal,
-  readBody: ReadBody<Read> = readWhole as ReadBody<Read>,
-): Promise<Read | NoAnswer> {
+): Promise<HttpAnswer | NoAnswer> {
   if (deadline.aborted) return noAnswer('time-out', 'no time was left to send it', { mayHaveArrived: false });
   if (abandoned?.aborted === true)
     return noAnswer('no-connection', 'the request was cancelled', { mayHaveArrived: false });
@@ -104,7 +91,7 @@ export async function exchange<Read extends HttpAnswer | OpenAnswer = HttpAnswer
     if (stage === 'connecting') stopConnectTimer = clock.setTimer(connectTimeoutMs, onLate);
   };
 
-  const read = async (): Promise<Read | NoAnswer> => {
+  const read = async (): Promise<HttpAnswer | NoAnswer> => {
     let answer: FetchAnswer;
     try {
       answer = await fetch(url, { ...init, redirect: 'manual', signal: abort.signal, freshConnection, onStage });
@@ -112,17 +99,14 @@ export async function exchange<Read extends HttpAnswer | OpenAnswer = HttpAnswer
       return asWatched(failureOf(error), stage);
     }
     known = statusWithoutAnswer(answer, clock);
-    return known === null ? readBody(answer, end) : whoseFailure(known, answer);
+    return known === null ? readWhole(answer, mostBytes) : whoseFailure(known, answer);
   };
-  let isLeftOpen = false;
   try {
-    const outcome = await Promise.race([late.promise, read()]);
-    isLeftOpen = outcome.kind === 'open';
-    return outcome;
+    return await Promise.race([late.promise, read()]);
   } finally {
     stopConnectTimer();
     deadline.removeEventListener('abort', onLate);
-    if (!isLeftOpen) end();
+    end();
   }
 }
 
@@ -142,26 +126,15 @@ function asWatched(failure: NoAnswer, stage: SendStage): NoAnswer {
     : { ...failure, reason: 'connection-lost', mayHaveArrived: true };
 }
 
-/** Returns after the head: the body of a 2xx stays open, and the deadline no longer applies. */
-export async function leaveOpen(response: FetchAnswer, end: () => void): Promise<HttpAnswer | OpenAnswer | NoAnswer> {
-  const { status, headers, body } = response;
-  const contentType = contentTypeOf(headers);
-  if (status >= 300 || body === null || isWebPage({ contentType, text: '' })) return readWhole(response);
-  // For a compressed body the header has the compressed length.
-  const announced = headers.has('content-encoding') ? null : headers.get('content-length');
-  const lengthBytes = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : null;
-  return { kind: 'open', status, contentType, lengthBytes, body, end };
-}
-
-/** Reads at most 1 MiB. */
-export async function readWhole(response: FetchAnswer): Promise<HttpAnswer | NoAnswer> {
+async function readWhole(response: FetchAnswer, mostBytes = maxTextBytes): Promise<HttpAnswer | NoAnswer> {
   const { status, headers } = response;
   try {
-    const text = await readText(response);
-    if (text === null) {
-      return noAnswer('not-understood', 'the answer is longer than 1 MiB', { status, mayHaveArrived: true });
+    const bytes = await bytesOf(response, mostBytes);
+    if (bytes === null) {
+      const known = { status, mayHaveArrived: true, mostBytes };
+      return noAnswer('not-understood', `the answer is longer than ${mostBytes} bytes`, known);
     }
-    return { kind: 'http', status, contentType: contentTypeOf(headers), text, headers };
+    return { kind: 'http', status, contentType: contentTypeOf(headers), text: textOf(bytes), bytes, headers };
   } catch (error) {
     const { code, verbatim } = readNetworkError(error);
     const known = { status, mayHaveArrived: true, ...(verbatim !== undefined && { verbatim }) };
@@ -184,7 +157,7 @@ async function whoseFailure(known: NoAnswer, response: FetchAnswer): Promise<NoA
   if (known.reason !== 'server-error' && known.status !== 407) return known;
   let text = '';
   try {
-    text = (await readText(response)) ?? '';
+    text = textOf((await bytesOf(response, maxTextBytes)) ?? Buffer.of());
   } catch (error) {
     const refused = failureOf(error);
     if (known.status === 407 && !refused.mayHaveArrived) return refused;
@@ -229,10 +202,10 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, mostBytes: numb
   return Buffer.concat(pieces);
 }
 
-async function readText({ body }: FetchAnswer): Promise<string | null> {
-  const bytes = body === null ? Buffer.of() : await readBytes(body, maxAnswerBytes);
-  return bytes && new TextDecoder().decode(bytes);
-}
+const bytesOf = async ({ body }: FetchAnswer, mostBytes: number): Promise<Buffer | null> =>
+  body === null ? Buffer.of() : readBytes(body, mostBytes);
+
+const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes.subarray(0, maxTextBytes));
 
 /** Reads seconds or a date (RFC 9110 10.2.3), at most one hour. A date is compared with the answer's own `Date`. */
 function retryAfterMs(headers: FetchAnswer['headers'], clock: Clock): number | null {

@@ -5,7 +5,6 @@ import type { CallOptions, HttpAnswer, NotConfigured, PartnerAnswer, ServiceProb
 import { type CallCredentials, type CallParts, createCall, type Route, signInFirst } from './call.ts';
 import { addedReceipt, onboardingStatus, receiptList, user, userToken } from './described.ts';
 import { addressBelow, headerOf, unreadable } from './http.ts';
-import { openPdf, type PdfStream } from './pdf-stream.ts';
 import { mapped, type Report, readAnswer, withId } from './reader.ts';
 import { signInNeeded } from './tokens.ts';
 
@@ -24,9 +23,15 @@ export interface LoyaltyCard {
 
 export type PartnerClient = ReturnType<typeof createPartnerClient>;
 
+/** No PDF of a receipt needs more. */
+const mostPdfBytes = 16 * 1024 * 1024;
+
+/** Recognizes a PDF by its first bytes (ISO 32000-1, 7.5.2; readers search the first 1,024). */
+const isPdf = ({ text }: HttpAnswer): boolean => text.slice(0, 1_024).includes('%PDF-');
+
 /** The partner interface (receipt-service.md 4.7), one attempt per call. */
 export function createPartnerClient(parts: PartnerParts) {
-  const { settings, tokens, clock } = parts;
+  const { settings, tokens } = parts;
 
   /** The headers that authenticate a request. The service does not describe them (receipt-service.md 5, rule 8). */
   async function access(signal: AbortSignal) {
@@ -38,7 +43,7 @@ export function createPartnerClient(parts: PartnerParts) {
     const refused = () => signInNeeded('the partner key was refused');
     return { headers: { [keyHeader]: `${keyPrefix}${key}` }, refused } satisfies CallCredentials;
   }
-  const { ask, open } = createCall<NotConfigured>(parts, {
+  const { ask } = createCall<NotConfigured>(parts, {
     name: 'partner',
     settings,
     address: (path) => addressBelow(settings().partnerUrl, path) ?? { kind: 'notConfigured', lacks: 'address' },
@@ -80,19 +85,20 @@ export function createPartnerClient(parts: PartnerParts) {
         values: { userId, take: String(take), continuation },
         success: (answer, report) => pageOf(answer, report, continuation === undefined),
       }),
-    async receiptPdf(userId: string, receiptId: string, signal?: AbortSignal): Promise<PartnerAnswer<PdfStream>> {
-      const route = {
-        template: settings().receiptPdf,
-        name: 'PDF of a receipt',
-        values: { userId, receiptId },
-        success: unreadable,
-        refusal: notYetThere,
-      };
-      const reply = await open(route, 'application/pdf', signal);
-      if (reply.kind !== 'open') return reply;
-      const pdf = await openPdf(reply, clock, settings().totalTimeoutMs);
-      return 'kind' in pdf ? pdf : { kind: 'ok', value: pdf };
-    },
+    /** The bytes of the PDF, which a slow connection may bring later than other answers. */
+    receiptPdf: (userId: string, receiptId: string) =>
+      send(
+        { timeoutMs: 4 * settings().totalTimeoutMs },
+        {
+          template: settings().receiptPdf,
+          name: 'PDF of a receipt',
+          values: { userId, receiptId },
+          accept: 'application/pdf',
+          mostBytes: mostPdfBytes,
+          success: (answer) =>
+            isPdf(answer) ? { kind: 'ok', value: answer.bytes ?? Buffer.of() } : unreadable(answer),
+        },
+      ),
     addReceipt: (userId: string, receiptId: string) =>
       send(undefined, {
         template: settings().addReceipt,

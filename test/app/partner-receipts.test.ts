@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openPartnerTestApp, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
@@ -154,13 +154,22 @@ describe('the PDF', () => {
     return null;
   };
 
-  test('a PDF that breaks off fails at the till, and leaves no file in the export folder', async () => {
-    const { testApp, call } = await openPartnerTestApp({ answers: { [pdf]: breaksOff } });
-    await expect(call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).rejects.toThrow();
-    const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
-    expect(saved).toMatchObject({ ok: false, error: { code: 'offline' } });
-    expect(readdirSync(join(liveFolder(testApp.dataDir), 'exports'))).toEqual([]);
-  });
+  /** Sends 17 MiB. */
+  const tooLong: ReplyScript = () => ({ headers: asPdf, body: bytes(17 * 1024 * 1024) });
+
+  test.each([
+    ['breaks off', breaksOff, 'offline', 503],
+    ['is longer than 16 MiB', tooLong, 'tooLarge', 502],
+  ])(
+    'a PDF that %s is refused with a reason at till and cashier, and leaves no file',
+    async (_what, answer, code, status) => {
+      const { testApp, call } = await openPartnerTestApp({ answers: { [pdf]: answer } });
+      expect(await call('GET', `/users/${userId}/receipts/${receiptId}/pdf`)).toMatchObject({ status });
+      const saved = await testApp.cashier['partner.savePdf']({ userId, receiptId });
+      expect(saved).toMatchObject({ ok: false, error: { code } });
+      expect(existsSync(join(liveFolder(testApp.dataDir), 'exports'))).toBe(false);
+    },
+  );
 
   test.each([true, false, null])(
     'is saved completely under the name of its receipt, and the window shows whether it was opened: %s',
@@ -192,11 +201,10 @@ describe('the PDF', () => {
       },
     });
     const saving = testApp.cashier['partner.savePdf']({ userId, receiptId });
-    const exports = join(liveFolder(testApp.dataDir), 'exports');
-    await testApp.until(() => partner.requests.length === 1 && existsSync(exports));
+    await testApp.until(() => partner.requests.length === 1);
     await testApp.restart();
     expect((await saving).ok).toBe(false);
-    expect(readdirSync(exports)).toEqual([]);
+    expect(existsSync(join(liveFolder(testApp.dataDir), 'exports'))).toBe(false);
   });
 
   test('is discarded if no more data arrives', async () => {

@@ -56,7 +56,6 @@ export const statusRoutes: readonly PosRoute[] = [
           response.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8' });
           hub.open(response, { till, lastEventId, stillPaired });
         },
-        drop: () => undefined,
       };
     },
   }),
