@@ -70,7 +70,12 @@ export type SettledPlace = z.infer<typeof settledRow>;
 const settled = `state in ('delivered', 'cancelled')
   and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))`;
 
-const fits = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0 or amount_cents = ?)';
+/** SQLite's `lower` changes only ASCII letters. A text with others is compared as typed and in each letter case. */
+const spellingsOf = (text: string): readonly string[] => {
+  const all = [text, text.toLowerCase(), text.toUpperCase()];
+  return [...new Set(all.map((one) => one.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())))];
+};
+const hasOne = '(instr(lower(reference), ?) > 0 or instr(lower(receipt_number), ?) > 0)';
 /** The newest sales still change. They enter the text index after a thousand others have come. */
 const lastIndexed = '(select coalesce(max(id), 0) from sale_words_docsize)';
 /** Splits the text into groups of three letters, as the index has them. Groups that cover the text once are enough. */
@@ -84,8 +89,10 @@ type Place = readonly [rows: string, ...values: SQLInputValue[]];
 
 function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
   if (search === undefined) return [['sales where true']];
-  const text = search.text.toLowerCase();
-  const values = [text, text, search.amountCents];
+  const { text } = search;
+  const spellings = spellingsOf(text);
+  const values = [...spellings.flatMap((one) => [one, one]), search.amountCents];
+  const fits = `(${spellings.map(() => hasOne).join(' or ')} or amount_cents = ?)`;
   // A day has few sales, and so has every state except `delivered`, so every row is checked.
   if (from !== undefined || (state ?? 'delivered') !== 'delivered') return [[`sales where ${fits}`, ...values]];
   // The index needs three letters. For fewer, every row is checked without reading documents.
@@ -93,7 +100,7 @@ function placesOf({ search, state, from }: SaleFilter): readonly Place[] {
     return [[`sales where seq in (select seq from sales indexed by sales_by_words where ${fits})`, ...values]];
   }
   // If the text is no amount, this term matches no sale.
-  const words = `(${lettersOf(text)}) OR (${lettersOf(`\n${search.amountCents}\n`)})`;
+  const words = [...spellings, `\n${search.amountCents}\n`].map((one) => `(${lettersOf(one)})`).join(' OR ');
   const indexed = '(select rowid as seq from sale_words where sale_words match ?) cross join sales using (seq)';
   return [
     [`sales where seq > ${lastIndexed} and ${fits}`, ...values],
