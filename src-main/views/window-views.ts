@@ -250,12 +250,9 @@ function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => n
   let sales: readonly Sale[] | null = null;
   /** The start of the cached day. An earlier start requires reading it again. */
   let readFrom = 0;
-  const stop = saleRepository.onChange((sale) => {
-    if (sales === null) return;
-    const isKnown = sales.some(({ id }) => id === sale.id);
-    const isNewer = sale.createdAt >= (sales[0]?.createdAt ?? 0);
-    if (isKnown) sales = sales.map((before) => (before.id === sale.id ? sale : before));
-    else if (isNewer) sales = [sale, ...sales].slice(0, mostRecent);
+  const stop = saleRepository.onChange((sale, before) => {
+    if (before === null) sales = sales && [sale, ...sales].slice(0, mostRecent);
+    else sales = sales && sales.map((known) => (known.id === sale.id ? sale : known));
   });
   return {
     rows(now: number, names: NamesOfTills): readonly SaleRowView[] {

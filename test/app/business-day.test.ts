@@ -66,3 +66,12 @@ test('the list of today continues after midnight and restarts at the configured 
   unwrap(await testApp.cashier['setting.set']({ key: 'delivery.dayStartsAtHour', value: 7 }));
   expect(today()).toEqual(['morning', 'last', 'small-hours', 'evening']);
 });
+
+test('the list of today begins with the newest sale also after the clock was turned back', async () => {
+  const testApp = await openTestApp({ settings: bar });
+  goTo(testApp, 5, 20);
+  await sell(testApp, 'ahead');
+  testApp.clock.jumpTo(testApp.clock.now() - 3 * 3_600_000);
+  await sell(testApp, 'right');
+  expect(testApp.view.recent.map(({ reference }) => reference)).toEqual(['right', 'ahead']);
+});
