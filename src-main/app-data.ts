@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppConfig, Ports } from './app-parts.ts';
 import { defaultStateDir } from './config.ts';
-import type { SavedPaths } from './records/export-files.ts';
 import { awaitInstallation, type Computer, thisComputer } from './settings/computer.ts';
 import { givenToName } from './settings/given-secrets.ts';
 import type { PinLock } from './settings/pin-lock.ts';
@@ -32,7 +31,6 @@ export interface ProgramParts {
   readonly snapshots: Snapshots;
   /** The limits for touches on the customer display. All apps of the program share them. */
   readonly touchLimits: TouchLimits;
-  readonly savedPaths: SavedPaths;
   readonly window: Omit<WindowsContext, 'otherConnections'>;
   /** The database file was replaced or removed, so its app has to end. */
   readonly onReplaced: () => void;
@@ -132,7 +130,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         encrypted.set(givenToName, JSON.stringify(marks));
         if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);
       }
-      const claims = (connection: string): FileClaims => claimsOf(tillsFile.database, connection);
+      const claims = (connection: string) => claimsOf(tillsFile.database, connection);
       opened = { tills, notices, values: encrypted, claims };
     },
     /** Call it when another program has replaced the data folder of the running app: it locks the new folder. */

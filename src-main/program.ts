@@ -18,7 +18,7 @@ import { createOnboardingFile, isMerchantReady } from './partner/onboarding-reco
 import type { ScreenRole, Screens } from './ports.ts';
 import type { Printer } from './printer/printer-interface.ts';
 import { openPrinter } from './program-printer.ts';
-import { exportTo, type SavedPaths } from './records/export-files.ts';
+import { exportTo } from './records/export-files.ts';
 import { createRunningApp, type RunningApp } from './running-app.ts';
 import { isDayUnused, isServing } from './sales/expiry.ts';
 import { ownSale, reachOfTill, statusSeenBy } from './sales/till/till-input.ts';
@@ -227,7 +227,6 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
   const account = liveAccount(ports.secrets);
   const onboardingFile = createOnboardingFile(files.values);
   const snapshots = createSnapshots(ports.screens);
-  const savedPaths: SavedPaths = new Set();
   const touch = createDisplayTouch(settings.current, ports.screens);
   const posApi: { url: () => string | null; takenAddress: string | null } = { url: () => null, takenAddress: null };
   const opened: { printer: Printer | null } = { printer: null };
@@ -282,7 +281,6 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     noApp,
     lock: pin,
     touchLimits: createTouchLimits(clock),
-    savedPaths,
     opened({ choice }) {
       if (choice.kind !== 'live') return;
       account
@@ -307,7 +305,6 @@ function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
     changed.emit();
   };
   return {
-    savedPaths,
     unreachable,
     ports,
     config,
@@ -339,7 +336,7 @@ function createFeatures(base: Base) {
   const { dataDir, homeDir = dataDir } = config;
   const changed = base.changed.emit;
   const exportFolder = join(dataDir, 'exports');
-  const saveExport = exportTo(exportFolder, base.savedPaths);
+  const saveExport = exportTo(exportFolder);
   const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
   const tested = createVerifiedEndpoint(files.values);
   const testing = createTestedConnection({
@@ -399,7 +396,6 @@ function createFeatures(base: Base) {
       keyPlace: config.keyPlace ?? null,
       dataDir: homeDir,
       exportFolder,
-      savedPaths: base.savedPaths,
     },
     support: {
       clock,

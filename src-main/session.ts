@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Contexts } from './action-table.ts';
 import type { ProgramParts } from './app-data.ts';
 import { resumeReadable, workOutbox } from './delivery/deliver.ts';
@@ -322,7 +321,7 @@ export function buildSession(...given: Parameters<typeof partsOf>) {
     hasTouch: parts.window.hasTouch,
     decidePaper: parts.window.decidePaper,
     desktop,
-    ...savedFiles(join(folder, 'exports'), desktop, parts.savedPaths),
+    ...savedFiles(folder, desktop),
     whileOpen: requests.beforeStop,
   };
   return {

@@ -1,4 +1,5 @@
 import type { SystemPorts } from './ports.ts';
+import { memo } from './shared/json.ts';
 import { type Settings, settingsSchema } from './shared/settings.ts';
 import { createSimulator } from './simulator/simulator-server.ts';
 
@@ -38,19 +39,15 @@ export async function startTraining(parts: TrainingParts) {
   );
   const { baseUrl, authUrl, partnerUrl, controlUrl } = await simulator.start();
   const own = { baseUrl, authUrl, partnerUrl };
-  let last: { readonly settings: Settings; readonly made: Settings } | null = null;
   return {
     simulator,
     account,
     controlUrl: controlUrl ?? undefined,
     partnerKey: simulator.account.partnerKey,
     /** The settings with the embedded service's addresses. Cached, because each sale needs them many times. */
-    withTrainingService(settings: Settings): Settings {
-      if (last?.settings !== settings) {
-        const service = { ...settings.service, ...own, clientId, scopeBase, storeId, selfGeneratedIds: false };
-        last = { settings, made: { ...settings, service, partner } };
-      }
-      return last.made;
-    },
+    withTrainingService: memo((settings: Settings): Settings => {
+      const service = { ...settings.service, ...own, clientId, scopeBase, storeId, selfGeneratedIds: false };
+      return { ...settings, service, partner };
+    }),
   };
 }

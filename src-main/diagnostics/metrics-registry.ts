@@ -14,12 +14,7 @@ import type { Otlp } from './otlp.ts';
 import { createMetricsSender } from './send-metrics.ts';
 
 /** The metrics of the program. They are recorded from the start and sent only to the address in the settings. */
-export interface MetricsRegistry extends Metrics {
-  /** Sends to the address in the settings, and to a new one after a change; the sums restart then. Never rejects. */
-  start(parts: StartParts): Promise<void>;
-  /** Sends the current values once more if that is quick. Never rejects. */
-  stop(): Promise<void>;
-}
+export type MetricsRegistry = ReturnType<typeof createMetrics>;
 
 interface StartParts extends Pick<SystemPorts, 'clock' | 'log' | 'fetch'> {
   readonly version: string;
@@ -36,7 +31,7 @@ const mostEarly = 1_000;
 
 type Recording = (otlp: Otlp) => void;
 
-export function createMetrics(): MetricsRegistry {
+export function createMetrics() {
   let early: Recording[] | null = [];
   let otlp: Otlp | null = null;
   let starts = 0;
@@ -86,14 +81,19 @@ export function createMetrics(): MetricsRegistry {
     }
   }
 
-  return {
+  const metrics: Metrics = {
     count: (name, attributes) => record((room) => room.count(name, attributes)),
     measure: (name, value, attributes) => record((room) => room.measure(name, value, attributes)),
-    start(parts) {
+  };
+  return {
+    ...metrics,
+    /** Sends to the address in the settings, and to a new one after a change; the sums restart then. Never rejects. */
+    start(parts: StartParts): Promise<void> {
       endSettings = parts.settings.onChange(() => void follow(parts));
       return follow(parts);
     },
-    async stop() {
+    /** Sends the current values once more if that is quick. Never rejects. */
+    async stop(): Promise<void> {
       endSettings();
       starts += 1;
       await endSending();

@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { addressFault } from '../shared/service-address.ts';
@@ -28,36 +28,36 @@ export async function openReceiptPage(
   return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
-export type SavedPaths = Set<string>;
-
 export const exportTo =
-  (folder: string, saved: SavedPaths) =>
+  (folder: string) =>
   (name: string, content: string | Uint8Array): Result<{ readonly path: string }> => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, name);
     writeFileSync(path, content, { mode: 0o600 });
-    saved.add(path);
     return done({ path });
   };
 
 export type SavedFiles = ReturnType<typeof savedFiles>;
 
-export function savedFiles(folder: string, desktop: Desktop | null, saved: SavedPaths) {
-  const notHere = failed('notFound', 'This file was not saved since the start of the app.');
+/** The exports of the connection whose data are in `home`. Those of the program are in the folder above. */
+export function savedFiles(home: string, desktop: Desktop | null) {
+  const folder = join(home, 'exports');
+  const folders = [folder, join(dirname(home), 'exports')];
   return {
-    saveExport: exportTo(folder, saved),
+    saveExport: exportTo(folder),
     /** Gives the file its name only when it is complete. */
     async saveAndOpen(name: string, content: Uint8Array): Promise<Result<{ path: string; opened: boolean }>> {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, name);
       writeAtomically(path, content);
-      saved.add(path);
       return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },
     showSaved(path: string): Result<unknown> {
       if (desktop === null) return noDesktop;
-      // A window may name any file, so only files that were saved in this run are shown.
-      return saved.has(path) ? done(desktop.showInFolder(path)) : notHere;
+      // A window may name any file, so only exported files are shown.
+      return folders.includes(dirname(path)) && existsSync(path)
+        ? done(desktop.showInFolder(path))
+        : failed('notFound', 'There is no exported file with this name.');
     },
   };
 }

@@ -122,17 +122,14 @@ export async function importKey(
 }
 
 export interface DataKeyContext {
-  readonly keys: DataKeyParts &
-    Pick<SystemPorts, 'clock'> & { readonly exportFolder: string; readonly savedPaths: Set<string> };
+  readonly keys: DataKeyParts & Pick<SystemPorts, 'clock'> & { readonly exportFolder: string };
 }
 
 export const dataKeyCommands = commandsOn<DataKeyContext>()('program', {
-  async 'key.export'({ keys }, { passphrase }) {
+  'key.export'({ keys }, { passphrase }) {
     const name = `data-key-${new Date(keys.clock.now()).toISOString().slice(0, 19).replaceAll(':', '-')}.json`;
     mkdirSync(keys.exportFolder, { recursive: true, mode: 0o700 });
-    const exported = await exportKey(join(keys.exportFolder, name), passphrase, keys);
-    if (exported.ok) keys.savedPaths.add(exported.value.path);
-    return exported;
+    return exportKey(join(keys.exportFolder, name), passphrase, keys);
   },
   'key.import': ({ keys }, { file, passphrase }) => importKey(file, passphrase, keys),
 });

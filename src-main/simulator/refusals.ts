@@ -2,7 +2,7 @@ import type { Faults } from './bill-check.ts';
 import { complain, type Exchange } from './context.ts';
 import { type Reply, reply, textReply } from './replies.ts';
 
-type More = { readonly type?: string; readonly detail?: string; readonly errors?: Faults };
+type More = { readonly type?: string; readonly detail?: string; readonly errors?: Faults | undefined };
 
 /** Problem details with the additional members of receipt-service.md 7. */
 export function problemReply({ ctx, request }: Exchange, status: number, title: string, more: More = {}): Reply {
@@ -14,13 +14,8 @@ export function problemReply({ ctx, request }: Exchange, status: number, title: 
 }
 
 /** Refuses a request to a partner route. The body is invented, because receipt-service.md does not show one. */
-export const refusePartner = (
-  exchange: Exchange,
-  status: number,
-  type: string,
-  title: string,
-  errors?: Faults,
-): Reply => problemReply(exchange, status, title, { type, ...(errors !== undefined && { errors }) });
+export const refusePartner = (exchange: Exchange, status: number, type: string, title: string, errors?: Faults) =>
+  problemReply(exchange, status, title, { type, errors });
 
 export function refuseAsMalformed(exchange: Exchange, errors: Faults): Reply {
   const sentence = Object.entries(errors)

@@ -4,19 +4,10 @@ import { type Database, rowOf } from './database.ts';
 const ownerRow = z.object({ connection: z.string() });
 
 /** One connection's claims on files in the watched folder, which all connections share. */
-export interface FileClaims {
-  /** Stores a claim on the file. False if another connection has claimed it. */
-  claim(file: string): boolean;
-  /** The file was accepted. Its claim lasts until `gone`, because the file may still be there after a crash. */
-  taken(file: string): void;
-  /** The file left the folder or was never accepted. */
-  gone(file: string): void;
-  /** Releases the claims on files that this connection has not accepted, such as a postponed file. */
-  close(): void;
-}
+export type FileClaims = ReturnType<typeof claimsOf>;
 
 /** Stored in `tills.db`, so that a file that a crash left behind is not delivered again by another connection. */
-export function claimsOf(database: Database, connection: string): FileClaims {
+export function claimsOf(database: Database, connection: string) {
   const own = new Map<string, 'asked' | 'taken'>();
   /** Rows to delete with the next commit. Their own commits would double the disk writes. */
   const ended = new Set<string>();
@@ -26,7 +17,8 @@ export function claimsOf(database: Database, connection: string): FileClaims {
   }
 
   return {
-    claim(file) {
+    /** Stores a claim on the file. False if another connection has claimed it. */
+    claim(file: string): boolean {
       if (ended.delete(file)) own.set(file, 'asked');
       if (own.has(file)) return true;
       const owner = database.transaction(() => {
@@ -41,10 +33,13 @@ export function claimsOf(database: Database, connection: string): FileClaims {
       own.set(file, 'asked');
       return true;
     },
-    taken: (file) => void own.set(file, 'taken'),
-    gone(file) {
+    /** The file was accepted. Its claim lasts until `gone`, because the file may still be there after a crash. */
+    taken: (file: string) => void own.set(file, 'taken'),
+    /** The file left the folder or was never accepted. */
+    gone(file: string) {
       if (own.delete(file)) ended.add(file);
     },
+    /** Releases the claims on files that this connection has not accepted, such as a postponed file. */
     close() {
       for (const [file, state] of own) if (state === 'asked') ended.add(file);
       own.clear();

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import type { ReceiptView } from '../../src-main/shared/record-views.ts';
 import { asWindow } from './command-callers.ts';
@@ -77,7 +78,7 @@ test('the page of a receipt is opened by its sale alone, and not by a program wi
   });
 });
 
-test('only a file that was saved in this run is shown in its folder', async () => {
+test('only an exported file is shown in its folder', async () => {
   const shown: string[] = [];
   const testApp = await openTestApp({ desktop: { showInFolder: (path) => void shown.push(path) } });
   await openPooledSale(testApp, 'K-1');
@@ -87,8 +88,10 @@ test('only a file that was saved in this run is shown in its folder', async () =
     unwrap(await window['support.write'](null)).path,
   ];
   for (const path of paths) unwrap(await window['exports.show']({ path }));
-  expect(await window['exports.show']({ path: '/etc/passwd' })).toMatchObject({
-    error: { code: 'notFound' },
-  });
+  const settings = join(testApp.dataDir, 'settings.json');
+  const others = ['/etc/passwd', settings, join(dirname(paths[0] ?? ''), '..', 'receipts.db'), `${paths[0]}.gone`];
+  for (const path of others) {
+    expect(await window['exports.show']({ path })).toMatchObject({ error: { code: 'notFound' } });
+  }
   expect(shown).toEqual(paths);
 });
