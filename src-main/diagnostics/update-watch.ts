@@ -34,9 +34,10 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     from ??= await source();
     if (from === null) return false;
     const version = await from.newest(choice().channel);
-    if (version === null || version === found) return true;
-    // The library removes the previous download as soon as the next one starts.
+    if (version === found) return true;
+    // The server withdrew it, or the library removes its download as soon as the next one starts.
     found = null;
+    if (version === null) return true;
     if (from.installs) await from.fetch();
     found = version;
     log.info('update-found', { version });

@@ -107,6 +107,16 @@ test('an update that was found on a day with sales is installed before the first
 });
 
 describe('a downloaded update at the end of the program', () => {
+  test('is not installed after the server withdrew it', async () => {
+    const { now, did, updates, firstCheck, nextCheck } = watched();
+    await firstCheck();
+    now.offered = null;
+    await nextCheck();
+    expect(updates.waiting()).toBeNull();
+    updates.atEnd()();
+    expect(did).not.toContain('install');
+  });
+
   test.each(['serving', 'locked'] as const)('is not installed during a sale or a database lock: %s', async (state) => {
     const { now, did, log, updates, firstCheck } = watched();
     await firstCheck();
