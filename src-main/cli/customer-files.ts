@@ -68,9 +68,11 @@ function wordsFinder(words: readonly string[]): (text: string) => boolean {
 /** The places where the bytes of the id still exist, in any file and any letter case: the proof of a deletion. */
 export function filesWithId(dataDir: string, id: string): readonly string[] {
   const asBytes = (bytes: Buffer): string => bytes.toString('latin1').toLowerCase();
-  const words = asBytes(Buffer.from(id, 'utf8'));
+  // The bytes of letters outside of ASCII differ between their cases.
+  const words = [id, id.toLowerCase(), id.toUpperCase()].map((one) => asBytes(Buffer.from(one, 'utf8')));
+  const isThere = (bytes: string): boolean => words.some((word) => bytes.includes(word));
   return filesBelow(dataDir)
-    .filter((path) => asBytes(bytesOf(dataDir, path) ?? Buffer.of()).includes(words))
+    .filter((path) => isThere(asBytes(bytesOf(dataDir, path) ?? Buffer.of())))
     .map((path) => relative(dataDir, path));
 }
 

@@ -252,7 +252,7 @@ function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => n
   let readFrom = 0;
   const stop = saleRepository.onChange((sale, before) => {
     if (before === null) sales = sales && [sale, ...sales].slice(0, mostRecent);
-    else sales = sales && sales.map((known) => (known.id === sale.id ? sale : known));
+    else sales = sales?.map((known) => (known.id === sale.id ? sale : known)) ?? null;
   });
   return {
     rows(now: number, names: NamesOfTills): readonly SaleRowView[] {
