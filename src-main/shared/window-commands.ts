@@ -134,9 +134,8 @@ export const commands = {
       z.strictObject({ rows: z.array(z.custom<SaleRowView>()), next: z.int().nullable() }),
     ),
   ),
-  'attention.bill': locked(onSale, z.strictObject({ billText: z.string() })),
-  /** Sends a refused bill again, unchanged (null) or repaired. `invalid` names the invalid fields. */
-  'attention.resend': lockedByInput(z.strictObject({ saleId, billText: z.string().max(200_000).nullable() }), nothing),
+  /** Sends a refused bill again, unchanged. `invalid` names the invalid fields. */
+  'attention.resend': cashier(onSale, nothing),
   /**
    * The decision about a receipt that the service may have: `delivered` if a person found it, `newId` to send it under
    * a new id.

@@ -94,11 +94,8 @@ export interface CashGiven extends TypedAmount {
   readonly isTyped: boolean;
 }
 
-/** Typed corrections of a refused bill: single values by their JSON pointer, or the text of the whole bill. */
-export interface Repair {
-  readonly values: Readonly<Record<string, string>>;
-  readonly billText: string | null;
-}
+/** Typed corrections of a refused bill, by their JSON pointers. */
+export type Repair = Readonly<Record<string, string>>;
 
 /** The open step of the welcome, and the connection that was typed there. */
 export interface Setup {

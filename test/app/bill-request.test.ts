@@ -183,7 +183,7 @@ describe('the customer that a bill names', () => {
     const named = { bill: smallBill(), userIdentification: { externalId: 'c-1' }, storeId: 'store-1' };
     await put(sale.id, named);
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
-    await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null });
+    await testApp.cashier['attention.resend']({ saleId: sale.id });
     const sent = await delivered(sale.id);
     expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: { externalId: 'c-1' } });
     expect((await put(sale.id, named)).status).toBe(202);

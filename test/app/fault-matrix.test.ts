@@ -264,7 +264,7 @@ async function assertAfterwards(testApp: TestApp, cell: Cell, row: FaultRow, see
       clock.advance(55_000);
       break;
     case 'attention':
-      unwrap(await testApp.cashier['attention.resend']({ saleId: cell.saleId, billText: null }));
+      unwrap(await testApp.cashier['attention.resend']({ saleId: cell.saleId }));
       break;
     case 'pause':
       unwrap(await testApp.cashier['attention.resendAll']({ status: 404 }));

@@ -191,7 +191,7 @@ test.each(['the till', 'the app'])(
     const { sale } = await till.receipt('r', smallBill(5, { id }));
     expect(sale.billId).toBe(id);
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
-    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
     await testApp.delivered(sale.id);
   },
 );

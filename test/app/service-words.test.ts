@@ -24,6 +24,9 @@ const exists = (id: string | null) => ({
 const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
 
+/** The corrections that make `smallBill(5)` of `smallBill()`. */
+const asFive = { '/data/fullAmountInclVat': '5', '/data/paymentTypes/0/amount': '5' };
+
 describe('a 409, which means that a bill is stored under this id', () => {
   test('needs a person’s decision after the first try: both possibilities are named, and a restart changes nothing', async () => {
     const { testApp, sale } = await openWithSale();
@@ -35,7 +38,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
     await testApp.restart();
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
     // An unchanged bill counts as the first attempt, because the earlier one was answered and stored nothing.
-    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
     await testApp.sale(sale.id, idInUse);
     expect(testApp.simulator.ledger().bills).toEqual([]);
@@ -153,7 +156,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
     testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
-    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: JSON.stringify(smallBill(5)) }));
+    unwrap(await testApp.cashier['attention.repair']({ saleId: sale.id, values: asFive }));
     await testApp.sale(sale.id, idInUse);
   });
 
@@ -194,10 +197,7 @@ describe('a bill that the service stored although it answered 503, and refuses a
   );
 
   test.each([
-    [
-      'sent again by a person',
-      (testApp: TestApp, saleId: string) => testApp.cashier['attention.resend']({ saleId, billText: null }),
-    ],
+    ['sent again by a person', (testApp: TestApp, saleId: string) => testApp.cashier['attention.resend']({ saleId })],
     [
       'sent with the decision "newId"',
       (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'newId' }),
@@ -220,7 +220,7 @@ describe('a bill that the service stored although it answered 503, and refuses a
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     if (how === 'till') unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
-    else unwrap(await testApp.cashier['attention.resend']({ saleId, billText: JSON.stringify(smallBill(5)) }));
+    else unwrap(await testApp.cashier['attention.repair']({ saleId, values: asFive }));
     const isDoubt = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered' && attention.status === null;
     return { testApp, saleId, doubt: await testApp.sale(saleId, isDoubt) };
   }
@@ -274,7 +274,7 @@ describe('a bill that the service stored although it answered 503, and refuses a
     const testApp = await refusedLater();
     await testApp.restart();
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, problem) });
-    unwrap(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id }));
     await testApp.sale(testApp.refused.id, ({ state }) => state === 'queued');
     await testApp.sale(testApp.refused.id, mayBeThere);
   });
@@ -377,7 +377,7 @@ describe('a bill that is refused without problem details', () => {
     expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
     expect(attempts()).toBe(5);
     testApp.simulator.faults.clear();
-    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id, billText: null }));
+    unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
     await testApp.delivered(sale.id);
     expect(testApp.till.status().refusals).toBeUndefined();
   });

@@ -10,7 +10,6 @@ describe('a cashier window without the PIN', () => {
   /** Commands that need the PIN only for some inputs: one input that needs it, and one that does not. */
   const byInput = {
     'connection.settle': { locked: { mode: 'training' }, free: { mode: 'live' } },
-    'attention.resend': { locked: { saleId, billText: '{}' }, free: { saleId, billText: null } },
     'sale.cancel': { locked: { saleId }, free: { saleId: '00000000-0000-4000-8000-000000000002' } },
     'setting.set': {
       locked: { key: 'posApi.allowedOrigins', value: ['https://till.example'] },
@@ -35,7 +34,7 @@ describe('a cashier window without the PIN', () => {
     expect(rows.flatMap(({ name, locked }) => (locked === true ? [name] : [])).sort()).toEqual(
       [
         ...['sale.refund'],
-        ...['attention.bill', 'attention.export'],
+        'attention.export',
         ...['pairing.start', 'pairing.list', 'pairing.revoke'],
         ...['connection.get', 'connection.test', 'connection.save'],
         ...['setup.readCode', 'setup.end'],

@@ -171,19 +171,6 @@ test('two languages, or two own texts, that are changed before main has shown th
     ]);
 });
 
-test('a correction that is typed while the text of the receipt is loaded stays', async () => {
-  const answers = { 'attention.get': done(attentionView) };
-  const { page, press } = await openCashier(saleScenes.attention, { answers });
-  for (const name of ['Repair', 'More']) await press(name);
-  await answerLate(page, 'attention.bill');
-  await press('Show as text');
-  const correction = page.getByRole('textbox', { name: /^New value/ }).first();
-  await correction.fill('1.01');
-  await answerNow(page, done({ billText: '{}' }));
-  await press('Close the text');
-  expect(await correction.inputValue()).toBe('1.01');
-});
-
 test('a typed correction stays while the cashier serves the next customer', async () => {
   const answers = { 'attention.get': done(attentionView) };
   const { page, press, openTab } = await openCashier(saleScenes.attention, { answers });

@@ -17,7 +17,6 @@ const asksAtOpening: ReadonlySet<string> = new Set(['attention.list', 'attention
 
 async function openAttention(form: CashierView['form']) {
   const answers = {
-    'attention.bill': needed,
     'attention.export': needed,
     'pin.unlock': failed('pinWrong', 'not the PIN'),
   };

@@ -62,7 +62,6 @@ export const placeAnswers: Answers = {
   'attention.list': done({ rows: attentionRows, next: 12 }),
   'attention.get': done(attentionView),
   'attention.repair': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
-  'attention.bill': done({ billText: '{\n  "1": 1.005\n}' }),
   'attention.resend': failed('invalid', 'does not fit', [{ path: '/1', code: '2', message: '3' }]),
   'partner.findOrCreate': done({ userId: '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52', known: true }),
   'partner.receipts': done({
@@ -200,10 +199,6 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
       { role: 'button', name: textIn(language)('use', { expected: formatExact(language, 1.01) }) },
       { role: 'button', name: textIn(language)('sendCorrected') },
     ],
-  },
-  'repair-as-text': {
-    part: saleScenes.attention,
-    steps: (language) => [...by(['button', 'repair'], ['button', 'attentionMore'], ['button', 'showText'])(language)],
   },
   'attention-none': {
     answers: { 'attention.list': done({ rows: [], next: null }) },

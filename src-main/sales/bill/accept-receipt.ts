@@ -263,7 +263,7 @@ function answerRepeat(
   const answered = context.saleRepository.transaction((): Result<Sale> => {
     // The service may have any other refused receipt, so a person decides about it (`decide`, attention.ts).
     if (first.state === 'attention' && goesUnderItsId(first.attention)) {
-      const sent = resend(context, first.id, null);
+      const sent = resend(context, first.id);
       if (!sent.ok) return sent;
     }
     const closed = opened === null ? null : close(context, opened, first.id);

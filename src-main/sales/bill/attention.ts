@@ -1,11 +1,10 @@
 import { commandsOn } from '../../dispatch/dispatch.ts';
-import { readJson } from '../../dispatch/read-input.ts';
 import { doneJob } from '../../outbox/policy.ts';
 import { corrected } from '../../receipts/corrections.ts';
 import { digitsOf, expectedAt, findPlace, type RepairPlace, takesNumber } from '../../receipts/repair-place.ts';
 import { shopCountry } from '../../shared/country.ts';
 import { field, recordOf, type Segment } from '../../shared/json.ts';
-import { isRawNumber, parseKeepingNumbers, pointerTo } from '../../shared/json-text.ts';
+import { isRawNumber, parseKeepingNumbers, parseRemembering, pointerTo } from '../../shared/json-text.ts';
 import { localeOf } from '../../shared/languages.ts';
 import { readTypedNumber } from '../../shared/money.ts';
 import type {
@@ -32,30 +31,25 @@ const noBill = failed('notFound', 'The bill of this sale is no longer stored.');
 export type AttentionContext = AcceptBillContext & ActionContext & Pick<SessionContext, 'sendNow'>;
 
 /** Checks a refused bill like a till's and sends it again. If no bill is refused, sends the refused print or cancel. */
-export function resend(context: AttentionContext, saleId: string, billText: string | null): Result<Sale> {
+export function resend(context: AttentionContext, saleId: string, repaired: string | null = null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
   if (marked !== null && marked.state !== 'attention' && resendActions(context, saleId) > 0) return done(marked);
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
   const before = context.saleRepository.findBill(saleId);
-  const text = billText ?? before;
-  if (text === null) return noBill;
-  const read = readJson(Buffer.from(text, 'utf8'));
-  if (!read.ok) {
-    const message = `Expected a bill as JSON: ${read.detail}.`;
-    return failed('invalid', message, read.errors ?? [{ path: '', code: 'json', message }]);
-  }
-  if (before !== null && changesSigned(JSON.parse(before), JSON.parse(text))) {
+  if (before === null) return noBill;
+  const bill = parseRemembering(repaired ?? before);
+  if (changesSigned(JSON.parse(before), bill)) {
     const message = 'The till has signed this receipt. Correct amounts, VAT, date and number at the till.';
     return failed('signed', message);
   }
-  const first = billText === null ? null : acceptedBefore(context, { bill: read.value }, sale.value);
+  const first = repaired === null ? null : acceptedBefore(context, { bill }, sale.value);
   if (first !== null && first.id !== saleId) {
     const message = `This receipt was accepted before, with the reference ${JSON.stringify(first.reference)}. Cancel this one.`;
     return failed('conflict', message, [{ path: '', code: sentBefore, message }]);
   }
   const { displayTarget, billedFor } = sale.value;
-  return acceptBill(context, sale.value, { ...billedFor, bill: read.value, displayTarget: displayTarget ?? undefined });
+  return acceptBill(context, sale.value, { ...billedFor, bill, displayTarget: displayTarget ?? undefined });
 }
 
 const isSigned = (bill: unknown): boolean =>
@@ -81,7 +75,7 @@ const sliceSize = 20;
 /** Sends bills refused with this status again, also those of paused stores. Null: every status. Returns their number. */
 async function resendAll(context: AttentionContext, status: number | null): Promise<number> {
   const parked = context.outbox.parkedSales();
-  const isSent = (id: string): boolean => isRefusedWith(context, id, status) && resend(context, id, null).ok;
+  const isSent = (id: string): boolean => isRefusedWith(context, id, status) && resend(context, id).ok;
   let count = 0;
   for (let from = 0; from < parked.length; from += sliceSize) {
     const slice = parked.slice(from, from + sliceSize);
@@ -224,18 +218,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
   },
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
   'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
-  'attention.bill'(context, { saleId }) {
-    const sale = refusedSale(context, saleId);
-    if (!sale.ok) return sale;
-    const billText = context.saleRepository.findBill(saleId);
-    if (billText === null) return noBill;
-    return done({ billText: JSON.stringify(parseKeepingNumbers(billText), null, 2) });
-  },
-  'attention.resend': {
-    // The PIN is not needed to send an unchanged bill again.
-    locked: (_context, { billText }) => billText !== null,
-    run: (context, { saleId, billText }) => resend(context, saleId, billText),
-  },
+  'attention.resend': (context, { saleId }) => resend(context, saleId),
   'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
   'attention.resendAll': async (context, { status }) =>
     done({ count: await context.beforeStop(resendAll(context, status)) }),
@@ -263,7 +246,7 @@ function decide(context: AttentionContext, saleId: string, as: 'delivered' | 'ne
   if (!isInDoubt(sale)) return failed('wrongState', `The sale is ${sale.state}, so there is no decision to make.`);
   context.log.info('uncertain-receipt-decided', { as });
   if (as === 'delivered') return settleAsDelivered(context, sale);
-  return goesUnderItsId(sale.attention) ? resend(context, saleId, null) : sendAgain(context, saleId);
+  return goesUnderItsId(sale.attention) ? resend(context, saleId) : sendAgain(context, saleId);
 }
 
 function settleAsDelivered(context: AttentionContext, sale: Sale): Result<Sale> {
@@ -282,6 +265,6 @@ function sendAgain(context: AttentionContext, saleId: string): Result<Sale> {
   if (context.saleRepository.findBill(saleId) === null) return noBill;
   return context.saleRepository.transaction(() => {
     const changed = context.saleRepository.change(saleId, { type: 'registrationExpired' }, { type: 'restoreSettled' });
-    return changed.ok ? resend(context, saleId, null) : changed;
+    return changed.ok ? resend(context, saleId) : changed;
   });
 }

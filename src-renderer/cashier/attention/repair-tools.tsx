@@ -1,4 +1,4 @@
-import { Braces, Check, FileDown, Printer, RefreshCw } from 'lucide-react';
+import { Check, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { AttentionView, BillProblemView, Scalar } from '../../../src-main/shared/record-views.ts';
@@ -12,23 +12,17 @@ import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import type { Repair } from '../session-store.ts';
 import { Drawer } from '../settings/drawer.tsx';
 
-const nothing: Repair = { values: {}, billText: null };
+const nothing: Repair = {};
 
 /** The typed values for a refused bill. They survive the next sale, and end with the window or a bill of the till. */
 function useRepair({ row, version }: AttentionView) {
   const { session } = useCashier();
   const bill = `${row.id} ${version}`;
   const typed = useSession(({ repairs }) => repairs[bill] ?? nothing);
-  /** Changes the newest values, because a person may type while the text of the receipt is loaded. */
-  const change = (changed: (newest: Repair) => Repair): void =>
-    session.setState(({ repairs }) => ({
-      repairs: { ...repairs, [bill]: changed(repairs[bill] ?? nothing) },
-    }));
   return {
     typed,
     type: (path: string, value: string) =>
-      change((newest) => ({ ...newest, values: { ...newest.values, [path]: value } })),
-    setText: (billText: string | null) => change((newest) => ({ ...newest, billText })),
+      session.setState(({ repairs }) => ({ repairs: { ...repairs, [bill]: { ...repairs[bill], [path]: value } } })),
     forget: () => session.setState(({ repairs: { [bill]: _left, ...repairs } }) => ({ repairs })),
   };
 }
@@ -44,58 +38,42 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
   const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
   const saleId = row.id;
-  const { typed, type, setText, forget } = useRepair(view);
+  const { typed, type, forget } = useRepair(view);
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
   const resending = useBusy('attention.resend');
   const repairing = useBusy('attention.repair');
-  const values = Object.fromEntries(Object.entries(typed.values).filter(([, value]) => value.trim() !== ''));
-  const isText = typed.billText !== null;
-  const isCorrected = isText || Object.keys(values).length > 0;
+  const values = Object.fromEntries(Object.entries(typed).filter(([, value]) => value.trim() !== ''));
+  const isCorrected = Object.keys(values).length > 0;
   const wrongAt = (path: string): boolean => issues.some((issue) => issue.path === path && issue.code === 'type');
   const otherIssues = issues.filter((issue) => !problems.some(({ path }) => path === issue.path));
 
   const sendNow = async (): Promise<void> => {
     setIssues([]);
-    const answer =
-      isText || Object.keys(values).length === 0
-        ? await send('attention.resend', { saleId, billText: typed.billText })
-        : await send('attention.repair', { saleId, values });
+    const answer = isCorrected
+      ? await send('attention.repair', { saleId, values })
+      : await send('attention.resend', { saleId });
     if (answer.ok) return forget();
     const found = answer.error.fields ?? [];
     setIssues(found);
     // The problems are more precise than the notice line, which would cover them.
     if (found.length > 0) session.setState({ notice: null });
   };
-  const openText = async (): Promise<void> => {
-    const answer = await send('attention.bill', { saleId });
-    if (answer.ok) setText(answer.value.billText);
-  };
 
   return (
     <>
       {!isBill && attention?.status != null && <p>{t('markRefused')}</p>}
-      {isText ? (
-        <Field
-          className="field repair"
-          label={t('receiptText')}
-          rows={12}
-          value={typed.billText ?? ''}
-          onChange={setText}
-        />
-      ) : (
-        problems.length > 0 && (
-          <Stack as="ul">
-            {problems.map((problem) => (
-              <ProblemLine
-                key={problem.path}
-                problem={problem}
-                typed={typed.values[problem.path] ?? ''}
-                isWrong={wrongAt(problem.path)}
-                onType={(value) => type(problem.path, value)}
-              />
-            ))}
-          </Stack>
-        )
+      {problems.length > 0 && (
+        <Stack as="ul">
+          {problems.map((problem) => (
+            <ProblemLine
+              key={problem.path}
+              problem={problem}
+              typed={typed[problem.path] ?? ''}
+              isWrong={wrongAt(problem.path)}
+              onType={(value) => type(problem.path, value)}
+            />
+          ))}
+        </Stack>
       )}
       {otherIssues.length > 0 && (
         <div role="alert" ref={bringIntoView}>
@@ -119,9 +97,6 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
           <Row className="tools" gap={0.5}>
             <Button icon={FileDown} onPress={() => void send('attention.export', { saleId })}>
               {t('export')}
-            </Button>
-            <Button icon={Braces} onPress={() => (isText ? setText(null) : void openText())}>
-              {isText ? t('hideText') : t('showText')}
             </Button>
           </Row>
         )}
@@ -232,6 +207,5 @@ const issueWords: Readonly<Record<string, PlainCashierKey | undefined>> = {
   'sum-payments': 'issueSum',
   'sum-vat': 'issueSum',
   'vat-rate': 'issueSum',
-  json: 'issueJson',
   'looks-sent-before': 'warningSentBefore',
 };

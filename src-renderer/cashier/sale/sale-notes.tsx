@@ -81,7 +81,7 @@ function AttentionTools({ saleId, attention }: { saleId: string; attention: NonN
   return (
     <Row className="tools" gap={0.5}>
       {isSentAgain && (
-        <CommandButton icon={RefreshCw} command="attention.resend" input={{ saleId, billText: null }}>
+        <CommandButton icon={RefreshCw} command="attention.resend" input={{ saleId }}>
           {t('resend')}
         </CommandButton>
       )}
