@@ -277,12 +277,7 @@ function createWatching(parts: SessionParts, { notices }: SessionFiles, services
       changes.emit({ sale: () => saleResource(sale), till: sale.till });
       windows.saleChanged();
     }),
-    display.onChange(() => {
-      // A till's sale becomes the current one when the customer display shows it.
-      const { saleId } = display.current();
-      if (saleId === null) windows.saleChanged();
-      else windows.select(saleId);
-    }),
+    display.onChange(() => windows.displayed(display.current().saleId)),
     sending.onChange(windows.saleChanged),
     service.onChange(windows.saleChanged),
     time.onChange(windows.saleChanged),

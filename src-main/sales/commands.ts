@@ -99,7 +99,11 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     if (context.saleRepository.find(saleId) === null) return failed('notFound', `There is no sale ${saleId}.`);
     context.windows.select(saleId);
   },
-  'sale.show': (context, { saleId }) => showSale(context, saleId),
+  'sale.show'(context, { saleId }) {
+    const shown = showSale(context, saleId);
+    if (shown.ok) context.windows.select(saleId);
+    return shown;
+  },
   'sale.consent': (context, { saleId }) => recordConsent(context, saleId, 'cashier'),
   'sale.takeBackConsent': ({ saleRepository }, { saleId }) =>
     saleRepository.change(saleId, { type: 'consentTakenBack', how: 'cashier' }),

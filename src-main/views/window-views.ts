@@ -146,6 +146,10 @@ export function createWindowViews(parts: WindowParts) {
       sales.select(saleId);
       saleChanged();
     },
+    displayed(saleId: string | null) {
+      sales.displayed(saleId);
+      saleChanged();
+    },
     stop() {
       isStopped = true;
       sales.stop();
@@ -179,6 +183,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
   let selected: string | null = null;
   let lastDone: string | null = null;
+  let lastDisplayed = '';
   /** The sales whose customers asked for paper by touch, the newest first. */
   let asking: readonly string[] = [];
 
@@ -241,6 +246,15 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
     },
     select(saleId: string | null) {
       selected = saleId;
+    },
+    /**
+     * A till's sale becomes the current one when the customer display begins to show it, or when it is paid. Other
+     * changes of the display leave the cashier at the sale that is looked at.
+     */
+    displayed(saleId: string | null) {
+      const now = `${saleId} ${saleOf(saleId)?.state === 'open'}`;
+      if (saleId !== null && (now !== lastDisplayed || selected === null)) selected = saleId;
+      lastDisplayed = now;
     },
     stop: recent.stop,
   };

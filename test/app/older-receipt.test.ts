@@ -54,3 +54,12 @@ test('the cancel of a sale can be undone during the next sale, and the next cust
   expect(await customer(testApp)).toMatchObject({ kind: 'qr', url: next.url });
   expect(testApp.till.findSale(open)).toMatchObject({ state: 'open' });
 });
+
+test('a change of the sale on the customer display does not take the cashier away from an older receipt', async () => {
+  const { testApp, older, open } = await olderAndOpen();
+  unwrap(await testApp.cashier['sale.select']({ saleId: older }));
+  unwrap(await testApp.till.setBasket(open, { lines: [{ text: 'Tea', amount: 3 }], total: 3, currency: 'EUR' }));
+  expect(await cashier(testApp)).toMatchObject({ sale: { id: older } });
+  await testApp.pay(open);
+  expect(await cashier(testApp)).toMatchObject({ sale: { id: open } });
+});
