@@ -1,5 +1,6 @@
 import { field, type JsonRecord, listOf, recordOf, type Segment, visit } from '../shared/json.ts';
-import { centsText, exactVatCents, smallestCents, toCents, vatCents } from './fields.ts';
+import { smallestCents } from '../shared/minor-unit.ts';
+import { centsText, exactVatCents, toCents, vatCents } from './fields.ts';
 import { found, type IssueList } from './issues.ts';
 import { lineKind } from './line.ts';
 import { posExtensionKey } from './to-wire.ts';

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { minorUnitOf } from '../shared/minor-unit.ts';
 
 /* Sums are made in integer cents, because 0.1 + 0.2 is not 0.3. */
 
@@ -20,10 +19,6 @@ export function fromCents(cents: number): number {
 export function centsText(cents: number): string {
   return (cents / 100).toFixed(2);
 }
-
-/** The smallest amount in hundredths: 100 for a currency without decimals. The service has two decimals at most. */
-export const smallestCents = (currency: unknown): number =>
-  typeof currency === 'string' && minorUnitOf(currency) === 0 ? 100 : 1;
 
 /** The VAT contained in a gross amount, in whole units of `unitCents`: vat = incl * p / (100 + p). */
 export function vatCents(inclVatCents: number, percentage: number, unitCents: number): number {

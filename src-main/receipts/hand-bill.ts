@@ -1,5 +1,6 @@
+import { smallestCents } from '../shared/minor-unit.ts';
 import type { Bill } from './bill.ts';
-import { fromCents, smallestCents, vatCents } from './fields.ts';
+import { fromCents, vatCents } from './fields.ts';
 
 export interface HandSale {
   /** The gross amounts in cents for each VAT rate in percent, such as 19; negative for a refund. */

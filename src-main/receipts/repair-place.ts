@@ -1,6 +1,7 @@
 import { field, recordOf, type Segment } from '../shared/json.ts';
 import { isRawNumber, keysOf } from '../shared/json-text.ts';
-import { fromCents, smallestCents, toCents, vatCents } from './fields.ts';
+import { smallestCents } from '../shared/minor-unit.ts';
+import { fromCents, toCents, vatCents } from './fields.ts';
 
 export interface RepairPlace {
   /** The path as the bill spells it. The path of an error may differ in letter case and extension key. */

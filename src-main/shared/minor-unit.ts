@@ -7,3 +7,7 @@ const decimals = [
 
 export const minorUnitOf = (currency: string): number =>
   decimals.find(([, codes]) => codes.split(' ').includes(currency.toUpperCase()))?.[0] ?? 2;
+
+/** The smallest amount in hundredths: 100 for a currency without decimals. The service has two decimals at most. */
+export const smallestCents = (currency: unknown): number =>
+  typeof currency === 'string' && minorUnitOf(currency) === 0 ? 100 : 1;

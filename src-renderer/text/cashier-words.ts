@@ -1,4 +1,5 @@
 import type { Language } from '../../src-main/shared/languages.ts';
+import { smallestCents } from '../../src-main/shared/minor-unit.ts';
 import type { Money } from '../../src-main/shared/money.ts';
 import type { IssuanceEntry } from '../../src-main/shared/sale-states.ts';
 import type { SaleView } from '../../src-main/shared/views.ts';
@@ -18,9 +19,11 @@ export const nameOfSale = (
 export const formatPercent = (language: Language, percent: number): string =>
   numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(percent / 100);
 
-/** Formats cents without the currency: `12,50`. */
-export const formatCents = (language: Language, cents: number): string =>
-  numbers(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(cents / 100);
+/** Formats cents without the currency: `12,50`, or `1250` in a currency without decimals. */
+export function formatCents(language: Language, cents: number, currency: string): string {
+  const decimals = smallestCents(currency) === 1 ? 2 : 0;
+  return numbers(language, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(cents / 100);
+}
 
 /** The time of day, `at` in milliseconds since the epoch: `14:35`; `2:35 PM` in the United States. */
 export const formatTime = (language: Language, at: number): string =>

@@ -193,3 +193,16 @@ test('the last page of the welcome shows the fields of the connection, saves the
     { name: 'sale.cancel', input: { saleId: saleScenes.open.sale.id } },
   ]);
 });
+
+const asService = { partner: { ...cashierView('en').partner, configured: true } };
+
+test('an access code that is requested for a customer is given up when that customer is closed', async () => {
+  const { page, fill, openTab, press, sentOf } = await openCashier(asService);
+  await openTab('Customer service');
+  await fill('Customer number', 'customer-1');
+  await press('Open or create');
+  await page.evaluate(() => window.fakeMain.answer({ 'partner.token': new Promise(() => undefined) as never }));
+  await press('Access for the phone');
+  await press('Close and clear the screen');
+  await expect.poll(() => sentOf('partner.leaveToken')).toHaveLength(1);
+});

@@ -213,3 +213,14 @@ test('a connection that is being typed stays while another page of Settings is o
   expect(await field('Client ID').inputValue()).not.toBe('typed-client');
   expect(await field('User name').inputValue()).toBe('');
 });
+
+test('the pad for a new PIN is completely visible in Settings at 1024 x 560', async () => {
+  const { page, openTab, press } = await openCashier({}, { size: { width: 1024, height: 560 } });
+  await openTab('Settings');
+  await press('Set a PIN');
+  const box = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox();
+  const keys = await page.getByRole('button', { name: 'Next', exact: true }).boundingBox();
+  const panel = await page.getByRole('tabpanel', { name: 'Shop', exact: true }).boundingBox();
+  const ends = [box, keys].map((part) => (part?.y ?? 0) + (part?.height ?? 0));
+  expect(Math.max(...ends)).toBeLessThanOrEqual((panel?.y ?? 0) + (panel?.height ?? 0));
+});

@@ -190,7 +190,8 @@ function AskForToken({ userId, onToken }: { userId: string; onToken: (token: Use
   const { view, t, language, send } = useCashier();
   const { wait } = view.partner;
   const isWaiting = useRef(false);
-  isWaiting.current = wait !== null;
+  // The request that begins the wait may not be answered yet.
+  isWaiting.current = useBusy('partner.token') || wait !== null;
   useEffect(
     () => () => {
       if (isWaiting.current) void send('partner.leaveToken', null);

@@ -1,4 +1,9 @@
-/** Digits enter from the right: `1250` is 12.50. After a separator whole units count: `12.5` is 12.50. */
+import { smallestCents } from '../../../src-main/shared/minor-unit.ts';
+
+/**
+ * Digits enter from the right: `1250` is 12.50, or 1250 in a currency without decimals. After a separator whole units
+ * count: `12.5` is 12.50.
+ */
 
 /** The largest amount of a sale, 9,999,999.99, in hundredths. */
 export const mostCents = 999_999_999;
@@ -14,20 +19,24 @@ export const nothingTyped: TypedAmount = { cents: 0, decimals: null };
 const isSeparator = (key: string): boolean => key === '.' || key === ',';
 
 /** The amount after one key. Null if the key does not fit. */
-function pressKey({ cents, decimals }: TypedAmount, key: string): TypedAmount | null {
-  if (isSeparator(key)) return decimals === null ? fitting({ cents: cents * 100, decimals: 0 }) : null;
+function pressKey({ cents, decimals }: TypedAmount, key: string, unit: number): TypedAmount | null {
+  if (isSeparator(key)) return decimals === null && unit === 1 ? fitting({ cents: cents * 100, decimals: 0 }) : null;
   if (!/^\d$/.test(key)) return null;
-  if (decimals === null) return fitting({ cents: cents * 10 + Number(key), decimals });
+  if (decimals === null) return fitting({ cents: cents * 10 + Number(key) * unit, decimals });
   return decimals > 1 ? null : { cents: cents + Number(key) * 10 ** (1 - decimals), decimals: decimals + 1 };
 }
 
 const fitting = (typed: TypedAmount): TypedAmount | null => (typed.cents <= mostCents ? typed : null);
 
-export const pressKeys = (typed: TypedAmount, keys: string): TypedAmount | null =>
-  [...keys].reduce<TypedAmount | null>((before, key) => before && pressKey(before, key), typed);
+export const pressKeys = (typed: TypedAmount, keys: string, currency: string): TypedAmount | null =>
+  [...keys].reduce<TypedAmount | null>(
+    (before, key) => before && pressKey(before, key, smallestCents(currency)),
+    typed,
+  );
 
-export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
-  if (decimals === null) return { cents: Math.trunc(cents / 10), decimals };
+export function eraseKey({ cents, decimals }: TypedAmount, currency: string): TypedAmount {
+  const unit = smallestCents(currency);
+  if (decimals === null) return { cents: Math.trunc(cents / 10 / unit) * unit, decimals };
   if (decimals === 0) return { cents: cents / 100, decimals: null };
   const place = 10 ** (3 - decimals);
   return { cents: Math.trunc(cents / place) * place, decimals: decimals - 1 };
@@ -37,13 +46,14 @@ export function eraseKey({ cents, decimals }: TypedAmount): TypedAmount {
  * Reads an amount that was pasted or edited in the middle. Without a separator digits enter from the right. Null if it
  * is no amount, too large, or ambiguous, such as `1.234`.
  */
-export function readAmount(text: string): TypedAmount | null {
+export function readAmount(text: string, currency: string): TypedAmount | null {
   const [, whole = '', decimals] = /^([\d\s.,’']*?)(?:[.,](\d{0,2}))?$/u.exec(text.trim()) ?? [];
-  const isOneWay = decimals !== undefined || !/[.,]/.test(text);
+  const unit = smallestCents(currency);
+  const isOneWay = decimals === undefined ? !/[.,]/.test(text) : unit === 1;
   const isText = /^[\d\s.,’']*$/u.test(text);
   if (!isText || !isOneWay) return null;
   const digits = whole.replaceAll(/\D/g, '');
-  if (decimals === undefined) return fitting({ cents: Number(digits), decimals: null });
+  if (decimals === undefined) return fitting({ cents: Number(digits) * unit, decimals: null });
   // After both decimals further digits enter from the right again.
   const isWhole = decimals.length === 2;
   return fitting({ cents: Number(`${digits}${decimals.padEnd(2, '0')}`), decimals: isWhole ? null : decimals.length });

@@ -91,7 +91,8 @@ export function AmountEntry() {
   const { typeKeys, erase, write, open } = useHandActions();
   const cash = useCash();
   const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [cash?.isTyped ? cash.cents : 0, null];
-  const shown = formatCents(language, cents);
+  const currency = refund?.currency ?? view.till.currency;
+  const shown = formatCents(language, cents, currency);
   const change = (text: string): void => {
     if (text.startsWith(shown)) typeKeys(text.slice(shown.length));
     else if (text === shown.slice(0, -1)) erase();
@@ -119,7 +120,7 @@ export function AmountEntry() {
               if (field.selectionStart !== end || field.selectionEnd !== end) field.setSelectionRange(end, end);
             }}
           />
-          <span>{refund?.currency ?? view.till.currency}</span>
+          <span>{currency}</span>
         </div>
       </TextField>
     </Form>

@@ -74,6 +74,7 @@ export function useHandActions() {
   const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
   const confirmAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
+  const currency = refund?.currency ?? view.till.currency;
   const given = cash?.isTyped ? cash : null;
   /** Read from the session at each key, because two keys may come before the next frame. */
   const typedNow = (): TypedAmount => {
@@ -168,10 +169,10 @@ export function useHandActions() {
     /** Types into the amount. The first digit replaces a preset amount. */
     typeKeys(keys: string) {
       const { composing } = session.getState();
-      put(pressKeys(composing?.isPreset ? nothingTyped : typedNow(), keys));
+      put(pressKeys(composing?.isPreset ? nothingTyped : typedNow(), keys, currency));
     },
-    erase: () => put(eraseKey(typedNow())),
-    write: (text: string) => put(readAmount(text)),
+    erase: () => put(eraseKey(typedNow(), currency)),
+    write: (text: string) => put(readAmount(text, currency)),
     open,
     pay,
     /** The cashier confirmed the amount, so the requested action continues. */

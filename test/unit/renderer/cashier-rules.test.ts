@@ -63,7 +63,7 @@ test.each([
 });
 
 describe('an amount', () => {
-  const typed = (keys: string) => pressKeys(nothingTyped, keys)?.cents ?? null;
+  const typed = (keys: string) => pressKeys(nothingTyped, keys, 'EUR')?.cents ?? null;
 
   test.each([
     ['1250', 12_50],
@@ -84,10 +84,21 @@ describe('an amount', () => {
     expect(typed(keys)).toBeNull();
   });
 
+  test('in a currency without decimals is typed, erased and read in whole units', () => {
+    const yen = (keys: string) => pressKeys(nothingTyped, keys, 'JPY');
+    expect(['1250', '00', '12,5'].map((keys) => yen(keys)?.cents)).toEqual([1250_00, 0, undefined]);
+    expect(eraseKey(yen('1250') ?? nothingTyped, 'JPY').cents).toBe(125_00);
+    expect(['1250', '1.250', '12,50'].map((text) => readAmount(text, 'JPY')?.cents)).toEqual([
+      1250_00,
+      ...[undefined, undefined],
+    ]);
+    expect(formatCents('de', 1250_00, 'JPY')).toBe('1.250');
+  });
+
   test('loses its last key, also a separator', () => {
-    let amount = pressKeys(nothingTyped, '12,55') ?? nothingTyped;
+    let amount = pressKeys(nothingTyped, '12,55', 'EUR') ?? nothingTyped;
     const seen = [5, 4, 3, 2, 1].map(() => {
-      amount = eraseKey(amount);
+      amount = eraseKey(amount, 'EUR');
       return amount.cents;
     });
     expect(seen).toEqual([12_50, 12_00, 12, 1, 0]);
@@ -95,15 +106,15 @@ describe('an amount', () => {
 
   test('an amount in a text is read as the same cents in every language', () => {
     for (const language of languages) {
-      expect(readAmount(formatCents(language, 1_234_567))?.cents).toBe(1_234_567);
+      expect(readAmount(formatCents(language, 1_234_567, 'EUR'), 'EUR')?.cents).toBe(1_234_567);
     }
-    const cents = ['12,5', '12.5', '1250', '1.234,50', '1’234.5', ''].map((text) => readAmount(text)?.cents);
+    const cents = ['12,5', '12.5', '1250', '1.234,50', '1’234.5', ''].map((text) => readAmount(text, 'EUR')?.cents);
     expect(cents).toEqual([12_50, 12_50, 12_50, 1_234_50, 1_234_50, 0]);
   });
 
   test('an amount in an ambiguous or invalid text is refused', () => {
     for (const text of ['99999999999', '12.5a', '€5', '-3', '1.234', '1.234.567'])
-      expect(readAmount(text), text).toBeNull();
+      expect(readAmount(text, 'EUR'), text).toBeNull();
   });
 
   test('is large from a thousand euros, or the equivalent in another currency', () => {
