@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problemText } from '../service/answer-body.ts';
 import type { PartnerAnswer, PartnerFailure, ServiceProblem } from '../service/answers.ts';
+import { pathSegment } from '../service/http.ts';
 import { guid } from '../shared/guid.ts';
 import { isRecord } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
@@ -9,7 +10,9 @@ import { done, failed, type Result } from '../shared/result.ts';
 
 const EXTERNAL_ID = 'text, not empty';
 const ours = '(a limit of this app)';
-const RECEIPT_ID = `text of 1 to 512 characters ${ours}`;
+const RECEIPT_ID = `an id of 1 to 512 characters, not . or .., without control characters ${ours}`;
+const CLIENT_ID = `text of at most 200 characters ${ours}`;
+const CONTINUATION = `text of 1 to 16384 characters ${ours}`;
 const TAKE = `a whole number from 1 to 1000 ${ours}`;
 const FREE = 'an object with free fields';
 
@@ -29,12 +32,12 @@ export const newUserSchema = z.object(
   'a JSON object with externalId',
 );
 
-/** An id from a service that becomes part of an address must not be `.` or `..`. */
+/** An id from a service that becomes part of an address. */
 const foreignId = z
   .string(RECEIPT_ID)
   .min(1, RECEIPT_ID)
   .max(512, RECEIPT_ID)
-  .refine((id) => id !== '.' && id !== '..' && id.isWellFormed() && !/\p{Cc}/u.test(id), RECEIPT_ID);
+  .refine((id) => pathSegment.safeParse(id).success, RECEIPT_ID);
 
 export const onUser = z.object({ userId: guid });
 export const onUserWith = <Sent extends z.ZodType>(sent: Sent) => z.object({ userId: guid, sent });
@@ -43,8 +46,8 @@ export const onVendorCustomer = z.object({ vendorCustomerId: foreignId });
 
 export const tokenQuerySchema = z.object({
   applicationClientId: z
-    .string('text')
-    .max(200)
+    .string(CLIENT_ID)
+    .max(200, CLIENT_ID)
     .optional()
     .describe('The frontend application that will use the token; default: the setting `partner.applicationClientId`'),
 });
@@ -57,9 +60,9 @@ const takeSchema = z.preprocess(
 export const receiptsQuerySchema = z.object({
   take: takeSchema.optional().describe('The number of receipts on a page; default: the setting `partner.take`'),
   continuation: z
-    .string('text')
-    .min(1)
-    .max(16_384)
+    .string(CONTINUATION)
+    .min(1, CONTINUATION)
+    .max(16_384, CONTINUATION)
     .optional()
     .describe('The value of `continuation` from the previous page'),
 });

@@ -111,10 +111,16 @@ test('an invalid input is a 422 that names the field, and a wrong id is a 404', 
     status: 422,
     body: { errors: [{ path: '/externalId' }, { path: '/loyaltyCards/0/code' }] },
   });
-  expect(await call('GET', `/users/${userId}/receipts?take=0`)).toMatchObject({
-    status: 422,
-    body: { errors: [{ path: '/take' }] },
-  });
+  const limits = [
+    ['GET', '/receipts?take=0', 'Found the text "0". Expected a whole number from 1 to 1000'],
+    ['GET', '/receipts?continuation=', 'Found empty text. Expected text of 1 to 16384 characters'],
+    ['GET', `/token?applicationClientId=${'x'.repeat(201)}`, 'Expected text of at most 200 characters'],
+    ['POST', '/receipts', 'Found text of 2 characters. Expected an id of 1 to 512 characters, not . or ..'],
+  ] as const;
+  for (const [method, path, message] of limits) {
+    const reply = await call(method, `/users/${userId}${path}`, method === 'POST' ? { receiptId: '..' } : undefined);
+    expect(reply).toMatchObject({ status: 422, body: { errors: [{ message: expect.stringContaining(message) }] } });
+  }
   expect(await call('POST', '/onboarding', { vendorCustomer: [], invoicingDetails: 1 })).toMatchObject({
     status: 422,
     body: { errors: [{ path: '/vendorCustomer' }, { path: '/invoicingDetails' }] },
