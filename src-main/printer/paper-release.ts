@@ -36,8 +36,7 @@ export type Paper = ReturnType<typeof newPaper>;
 interface ReleaseParts {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer' | 'nextTurn'>;
   readonly files: ReturnType<typeof createDeferredJobs>;
-  /** Runs all changes of files, one after the other. */
-  readonly writing: ReturnType<typeof createTurns>;
+  readonly onDisk: ReturnType<typeof createDiskTurns>;
   readonly target: () => PrinterTarget | null;
 }
 
@@ -52,6 +51,7 @@ const retryEveryMs = 1_000;
 /** If the connection is still open after this time, the printer has taken the bytes. */
 const arrivalMs = 60_000;
 const closeMs = 2_000;
+const diskMs = 2_000;
 
 /** True once the printer has ended its side, which means that it took every byte. False if the connection broke. */
 async function arrival(clock: Pick<Clock, 'setTimer'>, to: PrinterSide): Promise<boolean> {
@@ -65,8 +65,26 @@ async function arrival(clock: Pick<Clock, 'setTimer'>, to: PrinterSide): Promise
   return hasArrived;
 }
 
+/** Runs all changes of files, one after the other. Returns false if the disk does not answer: no paper waits for it. */
+export function createDiskTurns(clock: Pick<Clock, 'setTimer'>) {
+  const turns = createTurns();
+  let isSilent = false;
+  return async (change: () => Promise<unknown>): Promise<boolean> => {
+    const made = turns.run(change).finally(() => {
+      isSilent = false;
+    });
+    isSilent =
+      (await within(
+        clock,
+        isSilent ? 0 : diskMs,
+        made.then(() => true),
+      )) === undefined;
+    return !isSilent;
+  };
+}
+
 /** Writes each paper to the printer, one after the other and each once. */
-export function createPaperRelease({ clock, files, writing, target }: ReleaseParts) {
+export function createPaperRelease({ clock, files, onDisk, target }: ReleaseParts) {
   const printing = createTurns();
   const jobs = new Set<PaperConnection>();
   let isStopping = false;
@@ -84,7 +102,7 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
   async function claim(paper: Paper): Promise<Uint8Array> {
     const bytes = paper.chunks.length > 0 ? Buffer.concat(paper.chunks) : await files.bytes(paper.id);
     if (bytes === null) throw new Error('a deferred paper cannot be read');
-    await writing.run(() => (paper.isStored ? files.claim(paper.id) : files.remove(paper.id)));
+    await onDisk(() => (paper.isStored ? files.claim(paper.id) : files.remove(paper.id)));
     return bytes;
   }
 
@@ -100,7 +118,7 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
   }
 
   async function writeOnce(paper: Paper): Promise<Released> {
-    await writing.ended();
+    await onDisk(async () => undefined);
     // A print without a file is lost if its connection breaks, as without the app. The till sees the break.
     if (!paper.isStored && paper.job?.isOpen !== true) return { arrived: Promise.resolve(true) };
     const shared = openConnection(paper);
@@ -135,8 +153,8 @@ export function createPaperRelease({ clock, files, writing, target }: ReleasePar
     },
     /** Tries until the file is removed, because the next start would ask a person about it. */
     async discard({ id }: Paper): Promise<void> {
-      const isLeft = (): boolean => !isStopping;
-      while ((await writing.run(() => files.remove(id)).catch(isLeft)) === true) await pause(clock, retryEveryMs);
+      const isRemoved = () => onDisk(() => files.remove(id)).catch(() => false);
+      while (!(await isRemoved()) && !isStopping) await pause(clock, retryEveryMs);
     },
     /** Runs work after everything that is printed before it. */
     inTurn: printing.run,

@@ -1,8 +1,8 @@
 import type { Clock, Random } from '../ports.ts';
 import type { PaperDetails, PaperOutcome, PaperPhase } from '../shared/print-view.ts';
-import { createTurns, within } from '../shared/waiting.ts';
+import { within } from '../shared/waiting.ts';
 import type { createDeferredJobs, DeferredJob } from './deferred-jobs.ts';
-import { createPaperRelease, newPaper, type Paper, type PaperConnection } from './paper-release.ts';
+import { createDiskTurns, createPaperRelease, newPaper, type Paper, type PaperConnection } from './paper-release.ts';
 import type { PrinterTarget } from './target.ts';
 
 /** Asks a person about a print. `keeps`: when `ms` are over, no paper is printed. */
@@ -61,11 +61,11 @@ function paperOf({ id, state, content }: DeferredJob): Paper {
 export type Papers = ReturnType<typeof createPapers>;
 
 export function createPapers({ clock, random, files, target, isOn, report }: PapersParts) {
-  const writing = createTurns();
+  const onDisk = createDiskTurns(clock);
   const papers = new Map<string, Paper>();
   let current: Paper | null = null;
   const printing = new Set<Promise<void>>();
-  const release = createPaperRelease({ clock, files, writing, target });
+  const release = createPaperRelease({ clock, files, onDisk, target });
 
   function become(paper: Paper, phase: PaperPhase, remainingMs = 0): void {
     const { id, about, outcome } = paper;
@@ -77,17 +77,20 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   }
 
   /** Saves a paper that is not decided yet. `refused` runs if that fails; by default it prints the paper. */
-  const save = (paper: Paper, refused = (): void => decide(paper, 'doubt')): Promise<void> =>
-    writing
-      .run(async () => {
+  async function save(paper: Paper, refused = (): void => decide(paper, 'doubt')): Promise<void> {
+    try {
+      const isSaved = await onDisk(async () => {
         if (paper.phase !== 'judging') return;
         await files.save(paper.id, paper.about, Buffer.concat(paper.chunks));
         paper.isStored = true;
-      })
-      .catch(() => {
-        report({ kind: 'paperUnsaved' });
-        refused();
       });
+      if (isSaved) return;
+    } catch {
+      // As with a disk that does not answer, the paper is printed.
+    }
+    report({ kind: 'paperUnsaved' });
+    refused();
+  }
 
   function decide(paper: Paper, outcome: PaperOutcome, isPaper = !declines.includes(outcome)): void {
     const isAsking = paper.phase === 'asking';
@@ -120,7 +123,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     // Set before the file is renamed, so that no later decision counts.
     paper.phase = 'digital';
     try {
-      await writing.run(() => files.decline(paper.id));
+      if (!(await onDisk(() => files.decline(paper.id)))) throw new Error('the disk does not answer');
       paper.chunks = [];
       become(paper, 'digital');
     } catch {

@@ -1,8 +1,9 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../src-main/ports.ts';
-import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
+import { createDeferredJobs, type JobDisk } from '../../../src-main/printer/deferred-jobs.ts';
 import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
 import { createPapers, type PaperMessage, type PaperUnsaved } from '../../../src-main/printer/papers.ts';
 import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
@@ -24,7 +25,7 @@ const drawer = '\x1bp\x00\x19\xfa';
 const about = { saleId: '1', total: null, at: 0 };
 
 /** A printer, and the papers of a folder. `printed` are the bytes on paper, `files` the states of the papers on disk. */
-async function openFolder(time: Clock = clock, key = 7) {
+async function openFolder(time: Clock = clock, key = 7, disk: JobDisk = fs) {
   const printer = createVirtualPrinter(clock);
   onTestFinished(printer.stop);
   const target = addressOf(await printer.start());
@@ -35,7 +36,7 @@ async function openFolder(time: Clock = clock, key = 7) {
   const papers = createPapers({
     clock: time,
     random,
-    files: createDeferredJobs(folder, Buffer.alloc(32, key), random),
+    files: createDeferredJobs(folder, Buffer.alloc(32, key), random, disk),
     target: () => (connected.isOn ? target : null),
     isOn: () => true,
     report: (message) => messages.push(message),
@@ -52,8 +53,13 @@ async function openFolder(time: Clock = clock, key = 7) {
  * `verdict` is the answer of the main process to each print; null if it does not answer. With a verdict the time of the
  * papers stands still, so that a busy computer releases none.
  */
-async function openPapers(verdict: 'defer' | 'doubt' | null, jobClock = clock, time = createManualClock()) {
-  const { target, messages, papers, ...opened } = await openFolder(verdict === null ? clock : time);
+async function openPapers(
+  verdict: 'defer' | 'doubt' | null,
+  jobClock = clock,
+  time = createManualClock(),
+  disk: JobDisk = fs,
+) {
+  const { target, messages, papers, ...opened } = await openFolder(verdict === null ? clock : time, 7, disk);
   const address = Promise.withResolvers<string>();
   function give(_print: unknown, _codes: number, id: string | null): void {
     if (id === null || verdict === null) return;
@@ -157,6 +163,49 @@ test('a print whose file cannot be written is printed at once and reported to th
   expect((await printJob(address, `Beleg\n${cut}`)).ended).toBe('closed');
   expect([printed(), messages]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
 });
+
+test.each(['stored', 'printed'])(
+  'a disk that does not answer when a print is %s does not keep it back',
+  async (when) => {
+    const time = createManualClock();
+    const answers = Promise.withResolvers<void>();
+    let [isHanging, isAsked] = [when === 'stored', false];
+    async function answer(): Promise<void> {
+      isAsked = isHanging;
+      if (isHanging) await answers.promise;
+    }
+    const disk: JobDisk = {
+      ...fs,
+      async open(...given) {
+        await answer();
+        return fs.open(...given);
+      },
+      async rename(...given) {
+        await answer();
+        return fs.rename(...given);
+      },
+    };
+    const { address, printed, files, decide, phase } = await openPapers('defer', clock, time, disk);
+    const { socket } = await connectTill(address);
+    socket.write(`Beleg\n${cut}`);
+    if (when === 'printed') {
+      await expect.poll(phase).toBe('asking');
+      isHanging = true;
+      decide(true);
+    }
+    await expect.poll(() => isAsked).toBe(true);
+    const whileTimePasses = <Value>(value: () => Value) =>
+      expect.poll(() => {
+        time.advance(1_000);
+        return value();
+      });
+    await whileTimePasses(printed).toBe(`Beleg\n${cut}`);
+    answers.resolve();
+    await whileTimePasses(files).toEqual([]);
+    expect(printed()).toBe(`Beleg\n${cut}`);
+    socket.destroy();
+  },
+);
 
 test('a print that ends with a pause instead of a cut is printed without a question, and so are the next bytes', async () => {
   const { address, printed, messages } = await openPapers('defer');
