@@ -53,26 +53,12 @@ async function openPapers(printerSettings: object = {}, settings: object = {}) {
   }
   const outcomes = () =>
     testApp.log.lines.filter(({ event }) => event === 'print-released').map(({ fields }) => fields?.reason);
-  return { printer, testApp, address, papers, deferred, outcomes, display };
+  function plugDisplay(isOn: boolean): void {
+    display.isOn = isOn;
+    display.changed();
+  }
+  return { printer, testApp, address, papers, deferred, outcomes, plugDisplay };
 }
-
-test('a paper waits until the cashier decides, and a declined paper can still be printed', async () => {
-  const { testApp, papers, deferred, outcomes } = await openPapers();
-  const first = await deferred();
-  expect(testApp.view.printer.papers).toMatchObject([{ total: { amount: 20.35, currency: 'EUR' } }]);
-  expect(papers()).not.toContain(first.number);
-  unwrap(await testApp.cashier['printer.paper']({ id: first.id, answer: 'print' }));
-  await expect.poll(papers).toContain(first.number);
-  await expect.poll(async () => (await saleOf(testApp, first.saleId)).printed).not.toBeNull();
-  const second = await deferred();
-  unwrap(await testApp.cashier['printer.paper']({ id: second.id, answer: 'digital' }));
-  await expect.poll(() => testApp.view.printer.declined).toEqual([second.saleId]);
-  expect(papers()).not.toContain(second.number);
-  expect(outcomes()).toEqual(['cashier-paper', 'cashier-digital']);
-  unwrap(await testApp.cashier['printer.printDeclined']({ saleId: second.saleId }));
-  await expect.poll(papers).toContain(second.number);
-  await expect.poll(() => testApp.view.printer.declined).toEqual([]);
-});
 
 test('a bill that the service refuses after the customer chose Digital raises a notice, and its paper can be printed', async () => {
   const { testApp, papers, deferred } = await openPapers();
@@ -116,29 +102,57 @@ const notDeferred: readonly (readonly [string, (at: number) => string])[] = [
   ['a receipt that ends without a cut, by silence', (at) => receipt('1', at, '')],
 ];
 
-test.each(notDeferred)('the paper of %s is never deferred', async (_name, job) => {
+test('the paper of a print that is no receipt with an undoubted code is never deferred', async () => {
   const { testApp, address, printer, outcomes } = await openPapers();
-  const till = await connectTill(await address());
-  const sent = bytes(job(testApp.clock.now()));
-  till.socket.write(sent);
-  const printed = () => printer.jobs().reduce((sum, { bytes: { length } }) => sum + length, 0);
-  await whilePainting(testApp, printed).toBe(sent.length);
-  till.socket.end();
-  expect(await till.ended).toBe('closed');
-  // A receipt before a voucher may wait until the voucher begins.
-  expect(outcomes().filter((outcome) => outcome !== 'next-job')).toEqual([]);
+  let printed = 0;
+  for (const [name, job] of notDeferred) {
+    const till = await connectTill(await address());
+    const sent = bytes(job(testApp.clock.now()));
+    printed += sent.length;
+    till.socket.write(sent);
+    const onPaper = () => printer.jobs().reduce((sum, { bytes: { length } }) => sum + length, 0);
+    await whilePainting(testApp, onPaper).toBe(printed);
+    till.socket.end();
+    expect(await till.ended, name).toBe('closed');
+    // A receipt before a voucher may wait until the voucher begins.
+    expect([name, ...outcomes()].filter((outcome) => outcome !== 'next-job')).toEqual([name]);
+  }
 });
 
-const shows: readonly (readonly [
+type Papers = Awaited<ReturnType<typeof openPapers>>;
+type Waiting = Awaited<ReturnType<Papers['deferred']>>;
+const revOf = ({ app }: TestApp): number => app.snapshot('customer')?.rev ?? 0;
+
+type Decision = readonly [
   outcome: string,
-  printed: boolean,
+  isPrinted: boolean,
   act: (house: Papers, paper: Waiting) => unknown,
-])[] = [
-  ['cashier-paper', true, ({ testApp }, { id }) => testApp.cashier['printer.paper']({ id, answer: 'print' })],
-  ['cashier-digital', false, ({ testApp }, { id }) => testApp.cashier['printer.paper']({ id, answer: 'digital' })],
+  after?: (house: Papers, paper: Waiting) => unknown,
+];
+
+/** Each decides about a deferred paper while the app runs. `after` lets the next paper wait again. */
+const decisions: readonly Decision[] = [
+  [
+    'cashier-paper',
+    true,
+    ({ testApp }, { id }) => testApp.cashier['printer.paper']({ id, answer: 'print' }),
+    ({ testApp }, { saleId }) => expect.poll(async () => (await saleOf(testApp, saleId)).printed).not.toBeNull(),
+  ],
+  [
+    'cashier-digital',
+    false,
+    ({ testApp }, { id }) => testApp.cashier['printer.paper']({ id, answer: 'digital' }),
+    async ({ testApp, papers }, { saleId, number }) => {
+      unwrap(await testApp.cashier['printer.printDeclined']({ saleId }));
+      await expect.poll(papers).toContain(number);
+      await expect.poll(() => testApp.view.printer.declined).toEqual([]);
+    },
+  ],
   ['customer-paper', true, ({ testApp }) => testApp.customer['receipt.paperPlease']({ rev: revOf(testApp) })],
   ['customer-digital', false, ({ testApp }) => testApp.customer['receipt.scanned']({ rev: revOf(testApp) })],
   ['next-job', true, async ({ address }) => await printJob(await address(), bytes(`KUECHE\n2x Melange\n${cut}`))],
+  ['doubt', true, ({ testApp }, { saleId }) => testApp.cashier['sale.cancel']({ saleId })],
+  ['doubt', true, (house) => house.plugDisplay(false), (house) => house.plugDisplay(true)],
   [
     'offline',
     true,
@@ -147,45 +161,52 @@ const shows: readonly (readonly [
       await testApp.till.openSale({ reference: 'next', amount: 5 });
       for (let times = 0; times < 30; times += 1) testApp.clock.advance(10_000);
     },
-  ],
-  ['doubt', true, ({ testApp }, { saleId }) => testApp.cashier['sale.cancel']({ saleId })],
-  [
-    'doubt',
-    true,
-    ({ display }) => {
-      display.isOn = false;
-      display.changed();
+    async ({ testApp }) => {
+      testApp.reconnect();
+      await testApp.until(() => testApp.till.status().service === 'online');
     },
   ],
   ['print-everything', true, ({ testApp }) => testApp.cashier['printer.printEverything'](null)],
-  ['app-stop', true, ({ testApp }) => testApp.cashier['setting.set']({ key: 'printer.paperSeconds', value: 20 })],
-  ['app-stop', true, ({ testApp }) => testApp.app.sleep()],
-  ['app-stop', true, ({ testApp }) => testApp.app.stop()],
 ];
 
-type Papers = Awaited<ReturnType<typeof openPapers>>;
-type Waiting = Awaited<ReturnType<Papers['deferred']>>;
-const revOf = ({ app }: TestApp): number => app.snapshot('customer')?.rev ?? 0;
-
-test.each(shows)('a deferred paper is decided with the outcome %s; printed: %s', async (outcome, isPrinted, act) => {
-  const house = await openPapers();
+/** Lets a paper wait until `act` decides about it, and expects that it is decided once and as the row says. */
+async function decide(house: Papers, [outcome, isPrinted, act, after]: Decision): Promise<void> {
+  const before = house.outcomes().length;
   const paper = await house.deferred();
-  expect(house.papers()).not.toContain(paper.number);
+  expect(house.testApp.view.printer.papers, outcome).toMatchObject([{ total: { amount: 20.35, currency: 'EUR' } }]);
+  expect(house.papers(), outcome).not.toContain(paper.number);
   await act(house, paper);
-  await expect.poll(house.outcomes).toContain(outcome);
+  await expect.poll(() => house.outcomes().slice(before)).toEqual([outcome]);
   if (isPrinted) await expect.poll(house.papers).toContain(paper.number);
-  else await expect.poll(() => house.testApp.view.printer.declined).toEqual([paper.saleId]);
-  expect(house.outcomes()).toHaveLength(1);
+  else await expect.poll(() => house.testApp.view.printer.declined).toContain(paper.saleId);
+  expect(house.outcomes().slice(before), outcome).toEqual([outcome]);
+  expect(house.papers().includes(paper.number), outcome).toBe(isPrinted);
+  await after?.(house, paper);
+}
+
+test('a paper waits until the cashier, the customer, the next print, doubt, an outage or a setting decides, and a declined one can still be printed', async () => {
+  const house = await openPapers();
+  for (const decision of decisions) await decide(house, decision);
 });
 
-test.each([
-  ['print', true],
-  ['keep', false],
-])('the countdown decides about a deferred paper as the setting says: %s', async (paperAtTimeout, isPrinted) => {
-  const { papers, deferred, outcomes, testApp } = await openPapers({ paperSeconds: 5, paperAtTimeout });
-  const { number, saleId } = await deferred();
-  await expect.poll(outcomes).toEqual(['time-over']);
-  if (isPrinted) await expect.poll(papers).toEqual([number]);
-  else await expect.poll(() => testApp.view.printer.declined).toEqual([saleId]);
-  expect(papers().includes(number)).toBe(isPrinted);
+test.each<[string, Decision[2]]>([
+  ['a changed setting', ({ testApp }) => testApp.cashier['setting.set']({ key: 'printer.paperSeconds', value: 20 })],
+  ['the sleep of the computer', ({ testApp }) => testApp.app.sleep()],
+  ['the end of the program', ({ testApp }) => testApp.app.stop()],
+])('a deferred paper is printed by %s', async (_what, act) => {
+  await decide(await openPapers(), ['app-stop', true, act]);
+});
+
+test('the countdown decides about a deferred paper as the setting says', async () => {
+  // Each countdown lasts five seconds of real time.
+  await Promise.all(
+    (['print', 'keep'] as const).map(async (paperAtTimeout) => {
+      const { papers, deferred, outcomes, testApp } = await openPapers({ paperSeconds: 5, paperAtTimeout });
+      const { number, saleId } = await deferred();
+      await expect.poll(outcomes).toEqual(['time-over']);
+      if (paperAtTimeout === 'print') await expect.poll(papers).toEqual([number]);
+      else await expect.poll(() => testApp.view.printer.declined).toEqual([saleId]);
+      expect(papers().includes(number)).toBe(paperAtTimeout === 'print');
+    }),
+  );
 });
