@@ -7,17 +7,12 @@ import { openContractServer } from '../electron/contract/server.ts';
 import { hasElectron, hasStandIn, onElectron, onNode, onStandIn } from '../electron/run-contract.ts';
 import { drawn } from '../fakes/drawn.ts';
 
-/** The programs with and without windows use different fetches, but every request must end alike in both. */
+/**
+ * The programs with and without windows use different fetches, but every request must end alike in both. Without a proxy
+ * test/app/service-sockets.test.ts checks it for Node and electron-contract.test.ts for Chromium.
+ */
 
 const otherwise = (seen: readonly Check[]) => seen.filter((one) => one.expected !== one.seen);
-
-test('Node’s fetch ends every request as expected', async () => {
-  const seen = await onNode();
-  expect(otherwise(seen)).toEqual([]);
-  expect(seen).toHaveLength(20);
-});
-
-// electron-contract.test.ts checks the same requests with Chromium's fetch.
 
 interface Behind {
   readonly places: ProxyPlaces;

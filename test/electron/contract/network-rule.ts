@@ -52,13 +52,15 @@ const answers: readonly (readonly [what: string, path: string, expected: string,
   ['the client returns a 404 as an answer', '/missing', '404 "missing"'],
   ['the client returns a 401 and asks nobody for a password', '/sign-in', '401 "who are you"'],
   ['the client reads Retry-After of a 503', '/busy', 'server-error 503, may have arrived, again after 7000 ms'],
-  ['the client follows no redirect', '/redirect', 'not-the-service, may have arrived'],
-  [
-    'the client repeats no POST at another address',
-    '/redirect-307',
-    'not-the-service, may have arrived',
-    { method: 'POST' },
-  ],
+  ...(['301', '302', '303', '307', '308'] as const).map(
+    (status) =>
+      [
+        `the client repeats no POST at the address of a ${status}`,
+        `/redirect-${status}`,
+        'not-the-service, may have arrived',
+        { method: 'POST' },
+      ] as const,
+  ),
   ['a 407 does not count as an answer of the service', '/proxy-sign-in', 'not-the-service 407, may have arrived'],
   [
     'a connection that ends without an answer counts as lost',

@@ -27,8 +27,9 @@ const byPath: Readonly<Record<string, Say>> = {
   '/missing': says('404 Not Found', '"missing"'),
   '/sign-in': says('401 Unauthorized\r\nWWW-Authenticate: Basic realm="here"', '"who are you"'),
   '/busy': says('503 Service Unavailable\r\nRetry-After: 7', '"busy"'),
-  '/redirect': says('302 Found\r\nLocation: /there'),
-  '/redirect-307': says('307 Temporary Redirect\r\nLocation: /there'),
+  ...Object.fromEntries(
+    [301, 302, 303, 307, 308].map((status) => [`/redirect-${status}`, says(`${status} Elsewhere\r\nLocation: /there`)]),
+  ),
   '/kept': says('200 OK\r\nCache-Control: max-age=3600\r\nETag: "1"', '"kept"'),
   '/cookie': says('200 OK\r\nSet-Cookie: seen=yes; Path=/', '"cookie"'),
   '/proxy-sign-in': says('407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="here"', '"who"'),
