@@ -40,11 +40,13 @@ export async function openShops() {
       const { app, posApiUrl } = await startOn({
         dataDir,
         secrets,
-        fetch,
+        network: { down: false },
         settings: { service: { baseUrl, authUrl, clientId, scopeBase }, pool: { target: poolSize } },
-        // The folder where a process looks for the computer's records.
-        computer: { id: 'computer-1', stateDir: join(stateHome, 'receipt-companion') },
-        config: { fixedPosToken: posToken },
+        config: {
+          // The folder where a process looks for the computer's records.
+          computer: { id: 'computer-1', stateDir: join(stateHome, 'receipt-companion') },
+          fixedPosToken: posToken,
+        },
       });
       return placeAt(posApiUrl ?? '', () => app.stop());
     },

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
+import type { AppConfig } from '../../src-main/app-parts.ts';
 import { optionOf } from '../../src-main/config.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy-store.ts';
@@ -17,7 +18,7 @@ import { programOn, recordedScreens, stopWith } from './program-on.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-export interface ShopOptions {
+interface ShopOptions {
   readonly dataDir?: string;
   readonly secrets?: SecretStore;
   readonly overrides?: SettingsPatch;
@@ -27,6 +28,7 @@ export interface ShopOptions {
   readonly resetPin?: boolean;
   /** A clock that only the test advances. Absent: real time. */
   readonly clock?: ManualClock;
+  readonly config?: Partial<AppConfig>;
 }
 
 /** Opens the app as a person starts it: only its settings file and keychain configure it. Stops at the test's end. */
@@ -69,6 +71,7 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
       keyStorage: options.keychain === 'missing' ? 'none' : 'keychain',
       program: 'windowed',
       resetPin: options.resetPin ?? false,
+      ...options.config,
     },
   );
   let isOver = false;
@@ -77,9 +80,10 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
     await (clock === undefined ? app.stop() : stopWith(app, clock));
   }
   onTestFinished(stop);
-  await app.start();
+  const { posApiUrl } = await app.start();
   return {
     app,
+    posApiUrl,
     till: asTill(app),
     cashier: asWindow(app, 'cashier'),
     get view(): CashierView {

@@ -35,7 +35,7 @@ describe('a database that must not be changed', () => {
     const first = await startOn({ dataDir });
     const saleId = await acceptedSale(first.app, 'sale-1');
     await first.app.stop();
-    await expect(startOn({ dataDir, dataKey: new Uint8Array(32).fill(8) })).rejects.toThrow(
+    await expect(startOn({ dataDir, config: { dataKey: new Uint8Array(32).fill(8) } })).rejects.toThrow(
       /encrypted with another key .* Nothing was changed/,
     );
     const again = await startOn({ dataDir });
@@ -113,7 +113,8 @@ describe('without a keychain', () => {
 
   test('the app with windows opens for training only: nothing is live, credentials are refused, and a message explains it', async () => {
     const dataDir = tempFolder();
-    const { app } = await startOn({ dataDir, config: { keyStorage: 'none' }, fetch, settings: { mode: 'training' } });
+    const network = { down: false };
+    const { app } = await startOn({ dataDir, config: { keyStorage: 'none' }, network, settings: { mode: 'training' } });
     expect(asTill(app).status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
     expect(app.snapshot('cashier')?.view).toMatchObject({ keychain: 'missing', training: true });
     const { connection } = unwrap(await asWindow(app)['connection.get'](null));
