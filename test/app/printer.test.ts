@@ -107,31 +107,6 @@ test('after a changed setting, the list shows the first and the new result of ea
   await expect.poll(async () => (await rows(testApp))[0]?.changedTo).toBe('excluded-word');
 });
 
-test('the code shown before payment gets the next receipt, and a print that is no receipt does not end the wait', async () => {
-  const { testApp, print } = await openPrinting();
-  await testApp.poolHas(1);
-  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
-  expect(testApp.screen).toMatchObject({ kind: 'qr', phase: 'before' });
-  expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
-  await print(`KUECHE\n2x Melange\n${cut}`, receipt('5', testApp.clock.now()));
-  await untilPrints(testApp, 2);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'code', saleId });
-  expect(testApp.view.printer.nextPrint).toBeNull();
-});
-
-test('a receipt that got the shown code is known when it is printed again after a restart', async () => {
-  const { testApp, print } = await openPrinting();
-  await testApp.poolHas(1);
-  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
-  await print(numbered);
-  await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'text', saleId });
-  await testApp.restart();
-  await printAll((await testApp.app.printerAddress()) ?? '', [numbered]);
-  await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint', saleId });
-});
-
 test('a receipt that is printed again after the start of the business day is known', async () => {
   const { testApp, print } = await openPrinting();
   const { dayStartsAtHour } = testApp.settings().delivery;
@@ -147,33 +122,37 @@ test('a receipt that is printed again after the start of the business day is kno
   expect(await salesOf(testApp)).toHaveLength(1);
 });
 
-test('the next receipt gets the shown code after its cancellation was undone', async () => {
-  const { testApp, print } = await openPrinting();
+const showCode = async (testApp: TestApp): Promise<string> => {
   await testApp.poolHas(1);
-  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
-  unwrap(await testApp.cashier['sale.cancel']({ saleId: saleId ?? '' }));
-  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
-  unwrap(await testApp.cashier['sale.undo']({ saleId: saleId ?? '' }));
-  await expect.poll(() => testApp.view.printer.nextPrint).toMatchObject({ saleId });
-  await print(receipt('8', testApp.clock.now()));
-  await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]).toMatchObject({ reason: 'code', saleId });
-});
+  return unwrap(await testApp.cashier['printer.showCode'](null)).saleId ?? '';
+};
 
-test('a print that began before a code was shown does not get this code', async () => {
-  const { testApp, address, printer } = await openPrinting();
-  await testApp.poolHas(1);
-  const job = bytes(receipt('5', testApp.clock.now()));
+test('a shown code gets the next receipt, but no earlier print and no print without a receipt, and a restart does not forget it', async () => {
+  const { testApp, address, printer, print } = await openPrinting();
+  const begun = bytes(receipt('5', testApp.clock.now()));
   const till = await connectTill(address);
-  till.socket.write(job.subarray(0, 20));
+  till.socket.write(begun.subarray(0, 20));
   await expect.poll(() => printer.jobs()[0]?.bytes.length).toBe(20);
-  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
-  till.socket.end(job.subarray(20));
+  const saleId = await showCode(testApp);
+  expect(testApp.screen).toMatchObject({ kind: 'qr', phase: 'before' });
+  till.socket.end(begun.subarray(20));
   await untilPrints(testApp, 1);
-  const [row] = await rows(testApp);
-  expect(row?.reason).toBe('code');
-  expect(row?.saleId).not.toBe(saleId);
+  const [earlier] = await rows(testApp);
+  expect(earlier?.reason).toBe('code');
+  expect(earlier?.saleId).not.toBe(saleId);
   expect(testApp.view.printer.nextPrint).toMatchObject({ saleId });
+  unwrap(await testApp.cashier['sale.cancel']({ saleId }));
+  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
+  unwrap(await testApp.cashier['sale.undo']({ saleId }));
+  await expect.poll(() => testApp.view.printer.nextPrint).toMatchObject({ saleId });
+  await print(`KUECHE\n2x Melange\n${cut}`, numbered);
+  await untilPrints(testApp, 3);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'text', saleId });
+  expect(testApp.view.printer.nextPrint).toBeNull();
+  await testApp.restart();
+  await printAll((await testApp.app.printerAddress()) ?? '', [numbered]);
+  await untilPrints(testApp, 1);
+  expect((await rows(testApp))[0]).toMatchObject({ reason: 'reprint', saleId });
 });
 
 /** A printer and a till in another thread. `print` blocks this thread until the bytes have reached the printer. */
@@ -228,36 +207,28 @@ test('a print is accepted and counted while the settings cannot be written', asy
   expect(testApp.view.printer.codeOnly).toBe(false);
 });
 
-test.each([
-  ['when its time was over', ({ clock }: TestApp) => clock.advance(121_000)],
-  ['while the computer slept', ({ clock }: TestApp) => clock.jumpTo(clock.now() + 121_000)],
-])('a shown code that ended %s is not given to the next customer, and its sale is cancelled', async (_when, wait) => {
-  const { testApp, print } = await openPrinting();
-  await testApp.poolHas(1);
-  const { saleId: first } = unwrap(await testApp.cashier['printer.showCode'](null));
-  wait(testApp);
-  await print(receipt('6', testApp.clock.now()));
-  await untilPrints(testApp, 1);
-  const [row] = await rows(testApp);
-  expect(row?.reason).toBe('code');
-  expect(row?.saleId).not.toBe(first);
-  expect(testApp.view.printer.nextPrint).toBeNull();
-  expect(await salesOf(testApp)).toContainEqual(expect.objectContaining({ id: first, state: 'cancelled' }));
-});
+/** What ends the wait of a shown code for a print. */
+const ends: Readonly<Record<string, (testApp: TestApp, saleId: string) => unknown>> = {
+  'the end of its time': ({ clock }) => clock.advance(121_000),
+  'the sleep of the computer': ({ clock }) => clock.jumpTo(clock.now() + 121_000),
+  'a second tap': ({ cashier }) => cashier['printer.showCode'](null),
+  '"Not this one"': ({ cashier }) => cashier['printer.endCode'](null),
+  'a cancellation of the sale': ({ cashier }, saleId) => cashier['sale.cancel']({ saleId }),
+};
 
-test.each([
-  ['a second tap', (testApp: TestApp) => testApp.cashier['printer.showCode'](null)],
-  ['"Not this one"', (testApp: TestApp) => testApp.cashier['printer.endCode'](null)],
-  ['a cancellation of the sale', (testApp: TestApp, saleId: string) => testApp.cashier['sale.cancel']({ saleId })],
-])('%s ends the wait for a print', async (_by, end) => {
+test('a shown code whose wait ended is not given to the next customer, and its sale is cancelled', async () => {
   const { testApp, print } = await openPrinting({ settings: { cashier: { undoSeconds: 0 } } });
-  await testApp.poolHas(1);
-  const { saleId } = unwrap(await testApp.cashier['printer.showCode'](null));
-  unwrap(await end(testApp, saleId ?? ''));
-  await expect.poll(() => testApp.view.printer.nextPrint).toBeNull();
-  await print(receipt('8', testApp.clock.now()));
-  await untilPrints(testApp, 1);
-  expect((await rows(testApp))[0]?.saleId).not.toBe(saleId);
+  for (const [index, [by, end]] of Object.entries(ends).entries()) {
+    const saleId = await showCode(testApp);
+    await end(testApp, saleId);
+    await print(receipt(String(index), testApp.clock.now()));
+    await untilPrints(testApp, index + 1);
+    const [row] = await rows(testApp);
+    expect(row?.reason, by).toBe('code');
+    expect(row?.saleId, by).not.toBe(saleId);
+    expect(testApp.view.printer.nextPrint, by).toBeNull();
+    expect(await salesOf(testApp), by).toContainEqual(expect.objectContaining({ id: saleId, state: 'cancelled' }));
+  }
 });
 
 test('a printer that is off causes a notice until a job reaches it', async () => {
