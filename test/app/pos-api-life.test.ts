@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished } from 'vitest';
 import { openPosServer } from '../../src-main/api/server.ts';
-import { muchAllowed, posTills } from './pos-api-till.ts';
+import { head, muchAllowed, posTills, postHead } from './pos-api-till.ts';
 
 const { openPosTill, test } = posTills();
 
@@ -212,9 +212,7 @@ describe('slow clients', () => {
   test('a stray byte after a complete request does not turn its answer into a refusal', async ({ till }) => {
     const { reached, release } = till.app.hold();
     const body = '{"reference":"a"}';
-    const { all } = await till.connect(
-      `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${till.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}x`,
-    );
+    const { all } = await till.connect(`${postHead('/v1/sales', body.length)}${body}x`);
     await reached;
     release();
     expect((await all).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201']);
@@ -223,25 +221,13 @@ describe('slow clients', () => {
 
   test('a client that does not finish its body is disconnected', async () => {
     const till = await openPosTill({ limits });
-    const { all } = await till.connect(
-      [
-        'POST /v1/sales HTTP/1.1',
-        `Host: 127.0.0.1:${till.port}`,
-        `Authorization: Bearer ${till.token}`,
-        'Content-Type: application/json',
-        'Content-Length: 100',
-        '',
-        '{"reference":',
-      ].join('\r\n'),
-    );
+    const { all } = await till.connect(`${postHead('/v1/sales', 100)}{"reference":`);
     expect(await all).toMatch(/^HTTP\/1.1 4\d\d /);
     expect(await till.sales()).toEqual([]);
   });
 
   test('a client that disconnects in the middle of its body changes nothing', async ({ till }) => {
-    const { socket, all } = await till.connect(
-      `POST /v1/sales HTTP/1.1\r\nHost: 127.0.0.1:${till.port}\r\nAuthorization: Bearer ${till.token}\r\nContent-Type: application/json\r\nContent-Length: 19\r\n\r\n{"reference":"a"`,
-    );
+    const { socket, all } = await till.connect(`${postHead('/v1/sales', 19)}{"reference":"a"`);
     socket.end();
     await all;
     expect(await till.sales()).toEqual([]);
@@ -249,9 +235,9 @@ describe('slow clients', () => {
   });
 
   test('pipelined requests are answered one after the other', async ({ till }) => {
-    const one = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost:${till.port}\r\n${more}\r\n`;
+    const one = (path: string, ...more: readonly string[]) => head(`GET ${path} HTTP/1.1`, 'Host: HOST', ...more);
     const { all } = await till.connect(
-      `${one('/v1/health')}${one('/v1/status')}${one('/v1/health', 'Connection: close\r\n')}`,
+      `${one('/v1/health')}${one('/v1/status')}${one('/v1/health', 'Connection: close')}`,
     );
     expect((await all).match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 401', 'HTTP/1.1 200']);
   });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { listen } from './event-stream.ts';
 import { openWithTill } from './paired-till.ts';
-import { type PosTill, posTills } from './pos-api-till.ts';
+import { head, type PosTill, posTills, postHead } from './pos-api-till.ts';
 import { openTestApp, smallBill, unwrap } from './test-app.ts';
 
 const { openPosTill, test } = posTills();
@@ -113,9 +113,7 @@ test('a till that sends too many bytes is refused before its next body is read, 
     till.call('POST', '/v1/receipts/check', { body: { bill: 'x'.repeat(900_000) }, ...as(token) });
   expect((await big(till.token)).status).toBe(200);
   expect((await big(till.token)).status).toBe(200);
-  const { socket, all } = await till.connect(
-    `POST /v1/receipts/check HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${till.token}\r\ncontent-type: application/json\r\ncontent-length: 900000\r\n\r\n`,
-  );
+  const { socket, all } = await till.connect(postHead('/v1/receipts/check', 900_000));
   onTestFinished(() => void socket.destroy());
   // Only the head was sent: the answer must not wait for the announced body.
   const answered = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
@@ -137,9 +135,7 @@ test('a removed till loses its idle connections at once, and a busy connection a
   const till = await openPosTill();
   const stream = await listen(till);
   await stream.next();
-  const idle = await till.connect(
-    `GET /v1/status HTTP/1.1\r\nhost: 127.0.0.1:${till.port}\r\nauthorization: Bearer ${till.token}\r\n\r\n`,
-  );
+  const idle = await till.connect(head('GET /v1/status HTTP/1.1', 'Host: HOST', 'Authorization: Bearer TOKEN'));
   await new Promise((resolve) => idle.socket.once('data', resolve));
   const held = till.app.hold();
   const waiting = till.call('POST', '/v1/sales', { body: { reference: 'a' } });

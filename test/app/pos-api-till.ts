@@ -50,6 +50,16 @@ interface PosTillOptions {
   readonly quota?: Partial<TillQuota>;
 }
 
+/** The head of a request, with the blank line at its end. */
+export const head = (...lines: readonly string[]): string => [...lines, '', ''].join('\r\n');
+
+/** The head of a POST of the till with a body of this length. */
+export const postHead = (path: string, length: number): string =>
+  head(
+    `POST ${path} HTTP/1.1`,
+    ...['Host: HOST', 'Authorization: Bearer TOKEN', 'Content-Type: application/json', `Content-Length: ${length}`],
+  );
+
 export type PosTill = Awaited<ReturnType<ReturnType<typeof posTills>['openPosTill']>>;
 
 /**
@@ -103,8 +113,12 @@ export function posTills() {
       /** The log and the randomness of the app that the tests share. */
       shared: { log, random },
       call: (method: string, path: string, call: Call = {}) => send(port, token, method, path, call),
-      /** Sends bytes unchanged. `all` is everything that was received until the end of the connection. */
-      connect: (bytes: string) => connectRaw(port, bytes),
+      /**
+       * Sends bytes unchanged, except that HOST and TOKEN become the right ones. `all` is everything that was received
+       * until the end of the connection.
+       */
+      connect: (bytes: string) =>
+        connectRaw(port, bytes.replaceAll('HOST', `127.0.0.1:${port}`).replaceAll('TOKEN', token)),
       sales: async () => unwrap(await program.dispatch(by, 'till.listSales', { limit: 9 })).items,
       revoke: () => void paired.revoke(by.till),
       /** Ends the streams of the token, as when a till is removed in Settings. */
