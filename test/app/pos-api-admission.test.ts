@@ -56,7 +56,7 @@ describe('refused requests', () => {
     ['a chunked body over 1 MiB', { body: tooBig, headers: { 'content-length': undefined } }, 'body-too-large', 413],
   ];
 
-  test.each(refused)('%s is refused', async (...[_name, call, type, status, detail = '']: Case) => {
+  test.for(refused)('%s is refused', async ([_name, call, type, status, detail = '']) => {
     // Every sandboxed page has the origin `null`, so it is refused even if the settings allow it.
     const till = await openPosTill({ allowedOrigins: [origin, 'null'] });
     const filled = (value = '') => value.replace('PORT', String(till.port)).replaceAll('TOKEN', till.token);

@@ -7,6 +7,29 @@ import { head, muchAllowed, posTills, postHead } from './pos-api-till.ts';
 
 const { openPosTill, test } = posTills();
 
+/** Another program at a port that it has chosen, until `free`. */
+async function otherAtPort(host = '127.0.0.1') {
+  const server = createServer().listen({ host, port: 0, ipv6Only: true });
+  await once(server, 'listening');
+  async function free(): Promise<void> {
+    server.close();
+    await once(server, 'close');
+  }
+  return { port: (server.address() as AddressInfo).port, free };
+}
+
+/** A second server of the app at a port of the settings, and the taken addresses that it reported. */
+async function openAtPort(port: number, more: Partial<Parameters<typeof openPosServer>[0]> = {}) {
+  const { app, tokens, pairing, clock, log } = await openPosTill();
+  const posApi = { port, allowedOrigins: [], ...muchAllowed };
+  const taken: (string | null)[] = [];
+  const unreachable = (address: string | null) => taken.push(address);
+  const parts = { app, tokens, pairing, clock, log, unreachable, settings: () => ({ posApi }) };
+  const server = await openPosServer({ ...parts, ...more });
+  onTestFinished(() => server.stop());
+  return { server, posApi, taken, clock, log };
+}
+
 describe('starting', () => {
   test('listens on the loopback address only', async ({ till }) => {
     expect(till.url).toBe(`http://127.0.0.1:${till.port}/v1`);
@@ -35,77 +58,48 @@ describe('starting', () => {
   test.each(['127.0.0.1', '::1'])(
     'a port that another program has on %s is reported and tried again every 30 seconds',
     async (host) => {
-      const stranger = createServer();
-      stranger.listen({ host, port: 0, ipv6Only: true });
-      await once(stranger, 'listening');
-      const { port } = stranger.address() as AddressInfo;
-      const { app, tokens, pairing, clock, log } = await openPosTill();
-      const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
-      const received: (string | null)[] = [];
-      const unreachable = (taken: string | null) => received.push(taken);
-      const second = await openPosServer({ app, tokens, pairing, settings, clock, log, unreachable });
-      onTestFinished(() => second.stop());
-      const address = `${host === '::1' ? '[::1]' : host}:${port}`;
-      expect(received).toEqual([address]);
-      expect(second.url()).toBe(host === '::1' ? `http://127.0.0.1:${port}/v1` : null);
+      const stranger = await otherAtPort(host);
+      const { server, taken, clock } = await openAtPort(stranger.port);
+      const address = `${host === '::1' ? '[::1]' : host}:${stranger.port}`;
+      expect(taken).toEqual([address]);
+      expect(server.url()).toBe(host === '::1' ? `http://127.0.0.1:${stranger.port}/v1` : null);
       clock.advance(30_000);
       await clock.untilTimers(1);
-      expect(received).toHaveLength(1);
-      stranger.close();
-      await once(stranger, 'close');
+      expect(taken).toHaveLength(1);
+      await stranger.free();
       clock.advance(30_000);
-      await expect.poll(() => received.at(-1)).toBeNull();
+      await expect.poll(() => taken.at(-1)).toBeNull();
       expect(await fetch(`http://${address}/v1/health`)).toMatchObject({ status: 200 });
     },
   );
 
   test('a new port in the settings is used at once, and the previous one is free', async () => {
-    const { app, tokens, pairing, clock, log } = await openPosTill();
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port: taken } = other.address() as AddressInfo;
-    const posApi = { port: 0, allowedOrigins: [], ...muchAllowed };
-    const received: (string | null)[] = [];
-    const unreachable = (address: string | null) => received.push(address);
-    const server = await openPosServer({
-      app,
-      tokens,
-      pairing,
-      settings: () => ({ posApi }),
-      clock,
-      log,
-      unreachable,
-    });
-    onTestFinished(() => server.stop());
+    const other = await otherAtPort();
+    const { server, posApi, taken } = await openAtPort(0);
     const first = server.port();
-    posApi.port = taken;
+    posApi.port = other.port;
     server.settingsChanged();
-    await expect.poll(() => received.at(-1)).toBe(`127.0.0.1:${taken}`);
+    await expect.poll(() => taken.at(-1)).toBe(`127.0.0.1:${other.port}`);
     expect(server.url()).toBeNull();
     await expect(fetch(`http://127.0.0.1:${first}/v1/health`)).rejects.toThrow('fetch failed');
     posApi.port = first;
     server.settingsChanged();
-    await expect.poll(() => received.at(-1)).toBeNull();
+    await expect.poll(() => taken.at(-1)).toBeNull();
     expect(await fetch(`http://127.0.0.1:${first}/v1/health`)).toMatchObject({ status: 200 });
-    other.close();
+    await other.free();
   });
 
   test('if the file with the port cannot be written, the port still serves tills, and writing is tried again after 30 seconds', async () => {
-    const { app, tokens, pairing, clock, log } = await openPosTill();
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const settings = () => ({ posApi: { port, allowedOrigins: [], ...muchAllowed } });
+    const other = await otherAtPort();
+    const { port } = other;
     let isFull = true;
     const written: number[] = [];
     const listening = (opened: number) => {
       if (isFull) throw new Error('ENOSPC');
       written.push(opened);
     };
-    const server = await openPosServer({ app, tokens, pairing, settings, clock, log, listening });
-    onTestFinished(() => server.stop());
-    other.close();
-    await once(other, 'close');
+    const { clock, log } = await openAtPort(port, { listening });
+    await other.free();
     clock.advance(30_000);
     await expect.poll(() => log.lines.map(({ event }) => event)).toContain('pos-api-port-not-written');
     expect(await fetch(`http://127.0.0.1:${port}/v1/health`)).toMatchObject({ status: 200 });
