@@ -189,7 +189,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   test.each(asking)(
     'a second tap on "%s" does not answer the question that the first tap asks, on the page %s',
     async (name, place, command) => {
-      const { part = {}, steps } = cashierPlaces[place] ?? { steps: () => [] };
+      const { part = {}, steps = () => [] } = cashierPlaces[place] ?? {};
       const opened = await open(part);
       // A click of the page itself is not guarded, so the steps need no pauses.
       const details = place === 'receipt' ? [{ role: 'button', name: 'Details' } as const] : [];

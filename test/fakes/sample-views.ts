@@ -202,10 +202,13 @@ const inDoubt = (code: 'idInUse' | 'mayBeDelivered', status: number | null): Sal
     can: { ...nothing, show: true, print: true },
   });
 
+/** The sale whose QR code the customer sees before payment. */
+const withQr = (part: Partial<SaleView> = {}) => ({ status: seesQr, sale: sale({ can: openCan, ...part }) });
+
 export const saleScenes = {
   resting: {},
-  'by-hand': { status: seesQr, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
-  'by-hand-no-amount': { status: seesQr, sale: sale({ origin: 'hand', total: null, can: { ...openCan, pay: true } }) },
+  'by-hand': withQr({ origin: 'hand', can: { ...openCan, pay: true } }),
+  'by-hand-no-amount': withQr({ origin: 'hand', total: null, can: { ...openCan, pay: true } }),
   'paid-by-hand': {
     status: sees(customerScreens['qr-ready']),
     sale: sale({ origin: 'hand', state: 'delivered', warnings: ['vat'], can: paidCan }),
@@ -214,78 +217,49 @@ export const saleScenes = {
     status: { ...sees(customerScreens['qr-later']), service: 'offline', waiting: 3, attention: 2, nextTryAt: at },
     sale: sale({ origin: 'hand', state: 'queued', can: paidCan }),
   },
-  open: { status: seesQr, sale: sale({ can: openCan }) },
+  open: withQr(),
   'asks-for-paper': {
     status: sees(customerScreens['qr-paper-requested']),
     sale: sale({ asksForPaper: true, can: openCan }),
     paperRequest: { id: saleId, reference: 'K2-000418', total },
   },
-  'asks-for-paper-elsewhere': {
-    status: seesQr,
-    sale: sale({ can: openCan }),
-    paperRequest: other,
-  },
-  'no-touch': { status: seesQr, sale: sale({ can: openCan }), customerLanguages: languages },
+  'asks-for-paper-elsewhere': { ...withQr(), paperRequest: other },
+  'no-touch': { ...withQr(), customerLanguages: languages },
   'other-sale-shown': { status: seesOther(other.id), sale: sale({ can: openCan }) },
   'older-shown': {
     status: seesOther(saleId),
     sale: sale({ state: 'delivered', total: other.total, can: { ...openCan, startLoyalty: false } }),
     beneath: { id: 'another', reference: 'K2-000419', total },
   },
-  'undo-of-another': {
-    status: seesQr,
-    sale: sale({ can: openCan }),
-    undoOther: { ...other, action: 'cancel', until: farOff },
-  },
+  'undo-of-another': { ...withQr(), undoOther: { ...other, action: 'cancel', until: farOff } },
   'needs-paper': {
     status: sees(customerScreens.paper),
     sale: sale({ state: 'queued', url: null, needsPaper: true, can: { ...nothing, print: true } }),
   },
   'no-display': { status: noDisplay, sale: sale({ origin: 'hand', can: { ...openCan, pay: true } }) },
-  loyalty: {
-    status: seesQr,
-    sale: sale({
-      consented: true,
-      loyalty: active,
-      can: { ...openCan, consent: false, takeBackConsent: true, startLoyalty: false, cancelLoyalty: true },
-    }),
-  },
-  'loyalty-unknown': {
-    status: seesQr,
-    sale: sale({ loyalty: { state: 'unknown', points: null, rewards: [] }, can: openCan }),
-  },
-  'loyalty-no-points': {
-    status: seesQr,
-    sale: sale({
-      loyalty: { ...active, points: null, rewards: [] },
-      can: { ...openCan, startLoyalty: false, cancelLoyalty: true },
-    }),
-  },
+  loyalty: withQr({
+    consented: true,
+    loyalty: active,
+    can: { ...openCan, consent: false, takeBackConsent: true, startLoyalty: false, cancelLoyalty: true },
+  }),
+  'loyalty-unknown': withQr({ loyalty: { state: 'unknown', points: null, rewards: [] } }),
+  'loyalty-no-points': withQr({
+    loyalty: { ...active, points: null, rewards: [] },
+    can: { ...openCan, startLoyalty: false, cancelLoyalty: true },
+  }),
   queued: {
     status: { ...seesQr, service: 'offline', waiting: 3, nextTryAt: at + 240_000 },
     sale: sale({ state: 'queued', can: sentCan }),
   },
-  delivered: {
-    status: seesQr,
-    sale: sale({ state: 'delivered', warnings: ['vat'], can: sentCan }),
-  },
-  'needs-consent': {
-    status: seesQr,
-    sale: sale({ state: 'delivered', needsConsent: true, can: paidCan }),
-  },
-  'paper-wanted': {
-    status: sees(customerScreens['qr-before']),
-    sale: sale({ printed: 'queued', can: { ...openCan, print: false, takeBackPaper: true } }),
-  },
-  undo: {
-    status: seesQr,
-    sale: sale({
-      state: 'delivered',
-      printed: 'queued',
-      undo: { action: 'printed', until: farOff },
-      can: { ...nothing, show: true },
-    }),
-  },
+  delivered: withQr({ state: 'delivered', warnings: ['vat'], can: sentCan }),
+  'needs-consent': withQr({ state: 'delivered', needsConsent: true, can: paidCan }),
+  'paper-wanted': withQr({ printed: 'queued', can: { ...openCan, print: false, takeBackPaper: true } }),
+  undo: withQr({
+    state: 'delivered',
+    printed: 'queued',
+    undo: { action: 'printed', until: farOff },
+    can: { ...nothing, show: true },
+  }),
   attention: {
     status: { ...seesQr, attention: 2, service: 'signInNeeded' },
     sale: sale({
@@ -326,7 +300,7 @@ export const saleScenes = {
       refusals: [{ ...refusal, what: 'receipts', storeId: 'store-7', status: 403, title: 'Forbidden' }],
     },
   },
-  'stuck-trying': { status: { ...seesQr, service: 'offline', waiting: 7 }, sale: sale({ can: openCan }) },
+  'stuck-trying': { ...withQr(), status: { ...seesQr, service: 'offline', waiting: 7 } },
   'stuck-sign-in': { status: { ...status, service: 'signInNeeded', waiting: 1, nextTryAt: at } },
   'setup-required-lost': { ...undecided, setupRequired: 'settingsLost' },
   'setup-required-address': { ...undecided, setupRequired: 'addressMissing' },

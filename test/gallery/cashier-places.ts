@@ -97,30 +97,40 @@ export const placeAnswers: Answers = {
 interface CashierPlace {
   readonly part?: Partial<CashierView>;
   readonly answers?: Answers;
-  readonly steps: (language: Language) => readonly WalkStep[];
+  readonly steps?: (language: Language) => readonly WalkStep[];
   readonly isLong?: boolean;
 }
 
-type Path = readonly [role: WalkStep['role'], words: PlainCashierKey, type?: string];
+/** An element by the key of its text, or a step that needs more. `type` is typed into a field. */
+type Path =
+  | readonly [role: WalkStep['role'], words: PlainCashierKey, type?: string]
+  | ((language: Language) => WalkStep);
 
-/** Steps that name each element by the key of its text. `type` is typed into a field. */
 const by =
   (...path: readonly Path[]) =>
   (language: Language): readonly WalkStep[] =>
-    path.map(([role, words, type]) => {
+    path.map((step) => {
+      if (typeof step === 'function') return step(language);
+      const [role, words, type] = step;
       const name = textIn(language)(words);
       return type === undefined ? { role, name } : { role, name, type };
     });
 
+/** A button whose text contains these words. */
+const buttonWith =
+  (words: PlainCashierKey): Path =>
+  (language) => ({ role: 'button', name: textIn(language)(words), isPart: true });
+
+const awaited =
+  (words: PlainCashierKey): Path =>
+  (language) => ({ role: 'button', name: textIn(language)(words), isAwaited: true });
+
 const settingsPage = (words: PlainCashierKey): CashierPlace => ({
   isLong: true,
-  steps: (language) => {
+  steps: by(['tab', 'tabSettings'], (language) => {
     const t = textIn(language);
-    return [
-      { role: 'tab', name: t('tabSettings') },
-      { role: 'tab', name: t(words), among: t('tabSettings') },
-    ];
-  },
+    return { role: 'tab', name: t(words), among: t('tabSettings') };
+  }),
 });
 
 const setupPage = (...path: readonly Path[]): CashierPlace => ({
@@ -128,40 +138,32 @@ const setupPage = (...path: readonly Path[]): CashierPlace => ({
   steps: by(['tab', 'tabSettings'], ...path),
 });
 
-const welcomeStep = (step: number, ...path: readonly Path[]): CashierPlace => ({
+const chooseLanguage: Path = (language) => ({ role: 'button', name: languageNames[language] });
+/** The page of the welcome after the choice of the language and so many touches of Next. */
+const welcomeStep = (touches: number, ...path: readonly Path[]): CashierPlace => ({
   part: { setupOffered: true },
-  steps: (language) => {
-    const next = Array.from({ length: step - 1 }, (): Path => ['button', 'pinNext']);
-    return step === 0 ? [] : [{ role: 'button', name: languageNames[language] }, ...by(...next, ...path)(language)];
-  },
+  steps: by(chooseLanguage, ...Array.from({ length: touches }, (): Path => ['button', 'pinNext']), ...path),
 });
 
 /** A shop with a partner interface, and therefore a tab for customers. */
 const withPartner = { partner: { ...cashierView('en').partner, configured: true } } as const;
-const openCustomer = by(
+const openCustomer: readonly Path[] = [
   ['tab', 'tabCustomers'],
   ['textbox', 'customerNumber', 'customer-4711'],
   ['button', 'customerOpen'],
-);
-
-const awaited =
-  (words: PlainCashierKey) =>
-  (language: Language): WalkStep => ({ role: 'button', name: textIn(language)(words), isAwaited: true });
+];
 
 const pinIsSet = { isSet: true, unlockedUntil: null, nextTryAt: null } as const;
 
-const receiptOpen = (language: Language): readonly WalkStep[] => [
-  ...by(['tab', 'tabReceipts'])(language),
-  { role: 'button', name: sampleRows[0]?.reference ?? '', isPart: true },
+const receiptOpen: readonly Path[] = [
+  ['tab', 'tabReceipts'],
+  () => ({ role: 'button', name: sampleRows[0]?.reference ?? '', isPart: true }),
 ];
 
 const pinPad: CashierPlace = {
   part: { ...saleScenes.attention, pin: pinIsSet },
   answers: { 'attention.export': failed('pinNeeded', 'needs the PIN') },
-  steps: (language) => [
-    ...by(['button', 'repair'], ['button', 'attentionMore'], ['button', 'export'])(language),
-    { role: 'button', name: textIn(language)('pinUnlock'), isAwaited: true },
-  ],
+  steps: by(['button', 'repair'], ['button', 'attentionMore'], ['button', 'export'], awaited('pinUnlock')),
 };
 
 /** A computer with settings that its administrator locked. */
@@ -178,13 +180,8 @@ const fixed: Partial<CashierView> = {
 };
 
 const amountRefused: CashierPlace = { steps: by(['textbox', 'amount', '12x']) };
-/** An unusually large amount. `isPart`, because the button of the full window also contains the amount. */
-const amountPrompt: CashierPlace = {
-  steps: (language) => [
-    ...by(['textbox', 'amount', '123340063'])(language),
-    { role: 'button', name: textIn(language)('actionShow'), isPart: true },
-  ],
-};
+/** An unusually large amount. The button of the full window also contains it. */
+const amountPrompt: CashierPlace = { steps: by(['textbox', 'amount', '123340063'], buttonWith('actionShow')) };
 
 /** The pages of the full cashier window that the gallery reaches by steps, such as a click or typed text. */
 export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
@@ -194,11 +191,11 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   repair: { part: saleScenes.attention, steps: by(['button', 'repair']) },
   'repair-refused': {
     part: saleScenes.attention,
-    steps: (language) => [
-      ...by(['button', 'repair'])(language),
-      { role: 'button', name: textIn(language)('use', { expected: formatExact(language, 1.01) }) },
-      { role: 'button', name: textIn(language)('sendCorrected') },
-    ],
+    steps: by(
+      ['button', 'repair'],
+      (language) => ({ role: 'button', name: textIn(language)('use', { expected: formatExact(language, 1.01) }) }),
+      ['button', 'sendCorrected'],
+    ),
   },
   'attention-none': {
     answers: { 'attention.list': done({ rows: [], next: null }) },
@@ -212,24 +209,17 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: by(['tab', 'tabAttention'], ['button', 'attentionMore']),
   },
   receipts: { isLong: true, steps: by(['tab', 'tabReceipts']) },
-  receipt: { isLong: true, steps: receiptOpen },
-  'receipt-code': {
-    steps: (language) => [...receiptOpen(language), { role: 'button', name: textIn(language)('showCode') }],
-  },
-  'receipt-cancel': {
-    steps: (language) => [
-      ...receiptOpen(language),
-      { role: 'button', name: textIn(language)('details') },
-      { role: 'button', name: textIn(language)('cancelNow') },
-    ],
-  },
+  receipt: { isLong: true, steps: by(...receiptOpen) },
+  'receipt-code': { steps: by(...receiptOpen, ['button', 'showCode']) },
+  'receipt-cancel': { steps: by(...receiptOpen, ['button', 'details'], ['button', 'cancelNow']) },
   'receipts-none': { answers: { 'receipts.list': done({ rows: [], next: null }) }, steps: by(['tab', 'tabReceipts']) },
   day: { isLong: true, steps: by(['tab', 'tabDay']) },
   'day-calendar': {
-    steps: (language) => [
-      ...by(['tab', 'tabDay'])(language),
-      { role: 'button', name: `${textIn(language)('day')}: `, isPart: true },
-    ],
+    steps: by(['tab', 'tabDay'], (language) => ({
+      role: 'button',
+      name: `${textIn(language)('day')}: `,
+      isPart: true,
+    })),
   },
   'day-saved': {
     answers: { 'day.export': done({ path: '/home/shop/receipts/exports/receipts-2026-03-03.csv' }) },
@@ -246,16 +236,9 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     steps: by(['tab', 'tabDay']),
   },
   customers: { part: withPartner, steps: by(['tab', 'tabCustomers'], ['button', 'customerCardAdd']) },
-  customer: { part: withPartner, isLong: true, steps: openCustomer },
-  'customer-access': {
-    part: withPartner,
-    steps: (language) => [...openCustomer(language), ...by(['button', 'customerToken'])(language)],
-  },
-  'customer-delete': {
-    part: withPartner,
-    isLong: true,
-    steps: (language) => [...openCustomer(language), ...by(['button', 'customerDelete'])(language)],
-  },
+  customer: { part: withPartner, isLong: true, steps: by(...openCustomer) },
+  'customer-access': { part: withPartner, steps: by(...openCustomer, ['button', 'customerToken']) },
+  'customer-delete': { part: withPartner, isLong: true, steps: by(...openCustomer, ['button', 'customerDelete']) },
   'customer-waits': {
     part: {
       partner: {
@@ -263,7 +246,7 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
         wait: { until: Date.UTC(2026, 2, 3, 15, 2), nextTryAt: Date.UTC(2026, 2, 3, 15, 1) },
       },
     },
-    steps: openCustomer,
+    steps: by(...openCustomer),
   },
   'pin-pad': pinPad,
   'settings-shop': settingsPage('settingsShop'),
@@ -288,20 +271,16 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     ),
   },
   'printer-off': { ...settingsPage('settingsPrinter'), answers: { 'printer.prints': done([]) } },
-  'printer-line': { part: printing, steps: () => [] },
-  'printer-away': { part: { printer: { ...printer, state: 'printerAway' } }, steps: () => [] },
-  'printer-code': { part: codeShown, steps: () => [] },
-  'paper-requested': { part: paperRequested, steps: () => [] },
-  'paper-unsure': { part: paperUnsure, steps: () => [] },
-  prints: {
-    part: printing,
-    isLong: true,
-    steps: (language) => [{ role: 'button', name: textIn(language)('printerReady'), isPart: true }],
-  },
+  'printer-line': { part: printing },
+  'printer-away': { part: { printer: { ...printer, state: 'printerAway' } } },
+  'printer-code': { part: codeShown },
+  'paper-requested': { part: paperRequested },
+  'paper-unsure': { part: paperUnsure },
+  prints: { part: printing, isLong: true, steps: by(buttonWith('printerReady')) },
   'prints-none': {
     part: printing,
     answers: { 'printer.prints': done([]) },
-    steps: (language) => [{ role: 'button', name: textIn(language)('printerReady'), isPart: true }],
+    steps: by(buttonWith('printerReady')),
   },
   'settings-screen': settingsPage('settingsScreen'),
   'settings-partner': setupPage(['tab', 'settingsExpert'], ['button', 'partnerAccess']),
@@ -312,12 +291,12 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
   'pin-new': setupPage(['button', 'pinSet']),
   'pin-asked': { part: { pin: pinIsSet }, steps: by(['tab', 'tabSettings']) },
   'key-export': setupPage(['button', 'keyExport']),
-  'welcome-language': welcomeStep(0),
-  'welcome-shop': welcomeStep(1),
-  'welcome-display': welcomeStep(2),
-  'welcome-receipt': welcomeStep(3),
-  'welcome-live': welcomeStep(4),
-  'welcome-live-fields': { ...welcomeStep(4, ['radio', 'setupHasFields']), isLong: true },
+  'welcome-language': { part: { setupOffered: true } },
+  'welcome-shop': welcomeStep(0),
+  'welcome-display': welcomeStep(1),
+  'welcome-receipt': welcomeStep(2),
+  'welcome-live': welcomeStep(3),
+  'welcome-live-fields': { ...welcomeStep(3, ['radio', 'setupHasFields']), isLong: true },
 };
 
 /** The same pages in the narrow panel, where a list and its open entry take turns. */
@@ -325,26 +304,11 @@ export const dockPlaces: Readonly<Record<string, CashierPlace>> = {
   'amount-asked': amountPrompt,
   'amount-refused': amountRefused,
   'pin-pad': pinPad,
-  'printer-line': { part: printing, steps: () => [] },
-  'printer-code': { part: codeShown, steps: () => [] },
-  'paper-requested': { part: paperRequested, steps: () => [] },
-  'paper-unsure': { part: paperUnsure, steps: () => [] },
-  prints: {
-    part: printing,
-    steps: (language) => [
-      { role: 'button', name: textIn(language)('printerReady'), isPart: true },
-      awaited('printOpenSale')(language),
-    ],
-  },
-  repair: {
-    part: saleScenes.attention,
-    steps: (language) => [...by(['button', 'repair'])(language), awaited('attentionMore')(language)],
-  },
-  'attention-list': {
-    part: saleScenes.attention,
-    steps: (language) => [
-      ...by(['button', 'repair'])(language),
-      { role: 'button', name: textIn(language)('attentionBack') },
-    ],
-  },
+  'printer-line': { part: printing },
+  'printer-code': { part: codeShown },
+  'paper-requested': { part: paperRequested },
+  'paper-unsure': { part: paperUnsure },
+  prints: { part: printing, steps: by(buttonWith('printerReady'), awaited('printOpenSale')) },
+  repair: { part: saleScenes.attention, steps: by(['button', 'repair'], awaited('attentionMore')) },
+  'attention-list': { part: saleScenes.attention, steps: by(['button', 'repair'], ['button', 'attentionBack']) },
 };

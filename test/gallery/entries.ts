@@ -62,7 +62,7 @@ const smallEntries = names(smallScenes).map((name): Entry => {
 });
 
 const placeEntries = (shelf: 'places' | 'dock', places: typeof cashierPlaces) =>
-  Object.entries(places).map(([name, { part, steps, answers = {}, isLong = false }]): Entry => {
+  Object.entries(places).map(([name, { part, steps = none, answers = {}, isLong = false }]): Entry => {
     const form = shelf === 'dock' ? 'dock' : 'full';
     const view = (language: Language) => cashierView(language, { ...part, form });
     return { shelf, name, role: 'cashier', view, answers: { ...placeAnswers, ...answers }, steps, isLong };

@@ -5,43 +5,21 @@ import { cashierView, farOff, saleScenes } from '../fakes/sample-views.ts';
 const printed =
   '        Café am Markt\nHauptplatz 4, 8010 Graz\n\nMelange              12,90\nKuchen                7,45\n------------------------\nSumme EUR            20,35\nBar                  20,35';
 /** A morning's prints: a receipt, a kitchen slip, a picture, and a print that the present settings would accept. */
+const row = (id: number, minute: number, part: Partial<PrintRow>): PrintRow => ({
+  id,
+  at: Date.UTC(2026, 2, 3, 13, minute),
+  text: printed,
+  hasPicture: false,
+  reason: 'code',
+  changedTo: null,
+  saleId: null,
+  ...part,
+});
 export const printRows: readonly PrintRow[] = [
-  {
-    id: 4,
-    at: Date.UTC(2026, 2, 3, 14, 35),
-    text: printed,
-    hasPicture: false,
-    reason: 'code',
-    changedTo: null,
-    saleId: 'sale-1',
-  },
-  {
-    id: 3,
-    at: Date.UTC(2026, 2, 3, 14, 20),
-    text: 'Tisch 4\n2 x Melange\n1 x Kuchen',
-    hasPicture: false,
-    reason: 'no-total',
-    changedTo: null,
-    saleId: null,
-  },
-  {
-    id: 2,
-    at: Date.UTC(2026, 2, 3, 14, 5),
-    text: '',
-    hasPicture: true,
-    reason: 'not-recognised',
-    changedTo: null,
-    saleId: null,
-  },
-  {
-    id: 1,
-    at: Date.UTC(2026, 2, 3, 13, 50),
-    text: printed,
-    hasPicture: false,
-    reason: 'not-confirmed',
-    changedTo: 'text',
-    saleId: null,
-  },
+  row(4, 95, { saleId: 'sale-1' }),
+  row(3, 80, { reason: 'no-total', text: 'Tisch 4\n2 x Melange\n1 x Kuchen' }),
+  row(2, 65, { reason: 'not-recognised', text: '', hasPicture: true }),
+  row(1, 50, { reason: 'not-confirmed', changedTo: 'text' }),
 ];
 export const printer: CashierView['printer'] = {
   state: 'ready',
