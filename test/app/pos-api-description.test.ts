@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createConfig, lint } from '@redocly/openapi-core';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect } from 'vitest';
-import { z } from 'zod';
 import packageJson from '../../package.json' with { type: 'json' };
 import { describedRoutes, examples } from '../../scripts/described-routes.ts';
 import { fieldWords } from '../../scripts/field-words.ts';
@@ -29,7 +27,7 @@ describe('the description of the API', () => {
     ['3.1', 'openapi.json'],
     ['3.0', 'openapi-3.0.json'],
   ] as const)(
-    'is valid OpenAPI %s by the strict rules of Redocly and matches docs/%s (else: node scripts/openapi.ts)',
+    'is valid OpenAPI %s by the strict rules of Redocly, which also check the examples and references, and matches docs/%s (else: node scripts/openapi.ts)',
     async (dialect, file) => {
       const made = openApiDocument(describedRoutes, packageJson.version, dialect);
       const path = fileURLToPath(new URL(`../../docs/${file}`, import.meta.url));
@@ -39,20 +37,12 @@ describe('the description of the API', () => {
     },
   );
 
-  test('describes every property, with a valid example', () => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    ajv.addSchema(description, 'api');
-    const used = new Set<string>();
-    for (const [part, { properties = {} }] of Object.entries(schemas)) {
-      for (const [key, { description, examples: [example] = [] }] of Object.entries(properties)) {
-        used.add(`${part}.${key}`);
-        expect(description, `${part}.${key}`).toMatch(/../);
-        const $ref = `api#/components/schemas/${part}/properties/${key}`;
-        expect({ [$ref]: example, fits: ajv.validate({ $ref }, example) }).toEqual({ [$ref]: example, fits: true });
-      }
-    }
+  test('uses every description of field-words.json', () => {
+    const used = Object.entries(schemas).flatMap(([part, { properties = {} }]) =>
+      Object.keys(properties).map((key) => `${part}.${key}`),
+    );
     const words = Object.keys(fieldWords).filter((name) => !/^(path|sales|users|query)\./.test(name));
-    expect(words.filter((name) => !used.has(name))).toEqual([]);
+    expect(words.filter((name) => !used.includes(name))).toEqual([]);
   });
 
   test('gives every object its own name, and every route its tag, parameters and headers', () => {
@@ -74,16 +64,6 @@ describe('the description of the API', () => {
     expect(reply.body).toEqual(JSON.parse(JSON.stringify(description)));
   });
 
-  test('defines every part that it refers to', () => {
-    const used = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? '');
-    const { schemas: parts, responses } = description.components;
-    const known = Object.entries({ schemas: parts, responses }).flatMap(([kind, named]) =>
-      Object.keys(named).map((name) => `#/components/${kind}/${name}`),
-    );
-    expect(used.length).toBeGreaterThan(0);
-    expect(used.filter((ref) => !known.includes(ref))).toEqual([]);
-  });
-
   test('excludes the known kinds of lines from the schema of other kinds', () => {
     // Without this exclusion a default line that lacks its item would match the schema of a line of unknown kind.
     expect(JSON.stringify(schemas.BillCustomOthersLineExtension)).toContain(
@@ -100,29 +80,8 @@ describe('the description of the API', () => {
   });
 });
 
-describe('the examples of the description', () => {
-  test.each(describedRoutes.filter(({ body }) => body !== undefined))(
-    'the request of $name fits its schema',
-    (route) => {
-      expect(route.body?.safeParse(route.example)).toMatchObject({ success: true });
-    },
-  );
-
-  test.each(
-    describedRoutes.flatMap(({ name, answers }) =>
-      answers.flatMap(({ status, schema, example }) =>
-        schema === undefined || example === undefined ? [] : [{ name, status, schema, example }],
-      ),
-    ),
-  )('the answer $status of $name fits its schema', ({ schema, example }) => {
-    expect(schema.safeParse(example)).toMatchObject({ success: true });
-    // The example must also match the JSON Schema for developers of tills.
-    expect(z.fromJSONSchema(z.toJSONSchema(schema) as never).safeParse(example)).toMatchObject({ success: true });
-  });
-
-  test('the bill of the examples passes the check without error or warning', () => {
-    expect(checkBill(examples.bill)).toMatchObject({ errors: [], warnings: [] });
-  });
+test('the bill of the examples passes the check without error or warning', () => {
+  expect(checkBill(examples.bill)).toMatchObject({ errors: [], warnings: [] });
 });
 
 test('the page for people is open to a browser without a token and loads nothing from outside', async ({ till }) => {
