@@ -36,63 +36,43 @@ describe('a body that is valid JSON is read unchanged', () => {
   });
 });
 
+const sale = { reference: 'a' };
+
 const routesThatRead = posRoutes.filter(({ body }) => body !== undefined);
 
 describe('JSON that does not fit is a 422 that names the field, the found value and the expected one', () => {
-  const sale = (more: unknown) => ({ reference: 'a', ...(more as object) });
-
   const text128 = 'text of 1 to 128 characters without control characters.';
-  const pair = { code: 12345678, name: 'Till 1' };
+  const amount = 'an amount: a number with';
 
   test.each([
-    ['/v1/sales', null, '', 'null', 'Found null.', 'a JSON object.'],
-    ['/v1/sales', [], '', 'type', 'Found an empty list.', 'a JSON object.'],
-    ['/v1/sales', {}, '/reference', 'missing', 'The field is missing.', text128],
-    ['/v1/sales', { reference: 7 }, '/reference', 'type', 'Found a number.', text128],
-    ['/v1/sales', { reference: '' }, '/reference', 'length', 'Found empty text.', text128],
-    ['/v1/sales', { reference: 'a\u0000b' }, '/reference', 'value', 'Found text of 3 characters.', text128],
-    ['/v1/sales', { reference: '\ud800' }, '/reference', 'value', 'Found text of 1 character.', text128],
-    [
-      '/v1/sales',
-      sale({ amount: 19.999 }),
-      '/amount',
-      'decimals',
-      'Found the number 19.999.',
-      'an amount: a number with',
-    ],
-    ['/v1/sales', sale({ currency: 'EURO' }), '/currency', 'format', 'Found the text "EURO".', 'a currency code of 3'],
-    [
-      '/v1/sales',
-      sale({ storeId: 's'.repeat(37) }),
-      '/storeId',
-      'length',
-      'Found text of 37 characters.',
-      'text of 1 to 36',
-    ],
-    [
-      '/v1/sales',
-      sale({ customer: {} }),
-      '/customer/externalId',
-      'missing',
-      'The field is missing.',
-      'text of at most 256',
-    ],
-    ['/v1/sales', sale({ show: 'yes' }), '/show', 'type', 'Found text of 3 characters.', 'true or false.'],
-    [
-      '/v1/sales',
-      sale({ language: 'german!' }),
-      '/language',
-      'format',
-      'Found the text "german!".',
-      'a language tag such as',
-    ],
-    ['/v1/receipts', sale({}), '/bill', 'missing', 'The field is missing.', 'a bill object.'],
-    ['/v1/pair', pair, '/code', 'type', 'Found a number.', 'the 8 digits that the cashier window shows, as text.'],
-  ])('POST %s refuses %j with the field and both values', async (path, body, pointer, code, found, expected) => {
+    [null, '', 'null', 'Found null.', 'a JSON object.'],
+    [[], '', 'type', 'Found an empty list.', 'a JSON object.'],
+    [{}, '/reference', 'missing', 'The field is missing.', text128],
+    [{ reference: 7 }, '/reference', 'type', 'Found a number.', text128],
+    [{ reference: '' }, '/reference', 'length', 'Found empty text.', text128],
+    [{ reference: 'a\u0000b' }, '/reference', 'value', 'Found text of 3 characters.', text128],
+    [{ reference: '\ud800' }, '/reference', 'value', 'Found text of 1 character.', text128],
+    [{ ...sale, amount: 19.999 }, '/amount', 'decimals', 'Found the number 19.999.', amount],
+    [{ ...sale, currency: 'EURO' }, '/currency', 'format', 'Found the text "EURO".', 'a currency code of 3'],
+    [{ ...sale, storeId: 's'.repeat(37) }, '/storeId', 'length', 'Found text of 37 characters.', 'text of 1 to 36'],
+    [{ ...sale, customer: {} }, '/customer/externalId', 'missing', 'The field is missing.', 'text of at most 256'],
+    [{ ...sale, show: 'yes' }, '/show', 'type', 'Found text of 3 characters.', 'true or false.'],
+    [{ ...sale, language: 'german!' }, '/language', 'format', 'Found the text "german!".', 'a language tag such as'],
+  ])('a sale %j is refused with the field and both values', async (body, path, code, found, expected) => {
     const till = await openPosTill();
-    const reply = await till.call('POST', path, { body: text(JSON.stringify(body)) });
+    const reply = await till.call('POST', '/v1/sales', { body: text(JSON.stringify(body)) });
     const message = expect.stringContaining(`${found} Expected ${expected}`);
-    expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path: pointer, code, message }] } });
+    expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path, code, message }] } });
+  });
+
+  test('a receipt without a bill and a pairing with a number as its code are refused with the field and both values', async ({
+    till,
+  }) => {
+    const message = async (path: string, body: object) => (await till.call('POST', path, { body })).text;
+    expect(await message('/v1/receipts', sale)).toContain('The field is missing. Expected a bill object.');
+    expect(await message('/v1/pair', { code: 12345678, name: 'Till 1' })).toContain(
+      'Found a number. Expected the 8 digits that the cashier window shows, as text.',
+    );
   });
 
   test.each(routesThatRead)('$method $path answers a list with a message that names the expected value', ({ body }) => {
