@@ -1,6 +1,6 @@
-import { expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The app is not a cash register: tills record sales and sign receipts. */
 
@@ -53,16 +53,4 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
     expect(await repair(values)).toMatchObject({ ok: false, error: { code: 'signed' } });
   unwrap(await repair({ '/head/deliveryPeriodEnd': '08:11:00' }));
   await testApp.delivered(saleId);
-});
-
-test('voiding a delivered receipt needs the PIN, cancelling an open sale does not', async ({ testApp }) => {
-  const delivered = await testApp.sold('delivered');
-  const open = await openPooledSale(testApp, 'open');
-  unwrap(await testApp.cashier['pin.change']({ current: null, next: '1379' }));
-  unwrap(await testApp.cashier['pin.lock'](null));
-  const cancel = (saleId: string) => testApp.cashier['sale.cancel']({ saleId });
-  expect(await cancel(delivered.id)).toMatchObject({ error: { code: 'pinNeeded' } });
-  unwrap(await cancel(open.id));
-  unwrap(await testApp.cashier['pin.unlock']({ pin: '1379' }));
-  unwrap(await cancel(delivered.id));
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -35,24 +35,13 @@ describe('addresses', () => {
   });
 });
 
-describe('the state file', () => {
-  test('a given password is not stored', async () => {
-    const directory = tempFolder();
-    const stateFile = join(directory, 'training.db');
-    await startTill({ stateFile, account: { username: 'canary-name', password: 'canary-password' } });
-    const files = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
-    expect(files.join()).toContain('storeIds');
-    expect(files.join()).not.toContain('canary');
-  });
-
-  test('a damaged file is renamed and logged, and the service starts empty', async () => {
-    const directory = tempFolder();
-    writeFileSync(join(directory, 'training.db'), 'this is not a database, it is only text '.repeat(50));
-    const till = await startSignedInTill({ stateFile: join(directory, 'training.db') });
-    expect((await till.sendBill()).status).toBe(200);
-    expect(readdirSync(directory).some((name) => name.startsWith('training.db.damaged-'))).toBe(true);
-    expect(till.log.lines.map(({ event }) => event)).toContain('simulator-state-damaged');
-  });
+test('a damaged state file is renamed and logged, and the service starts empty', async () => {
+  const directory = tempFolder();
+  writeFileSync(join(directory, 'training.db'), 'this is not a database, it is only text '.repeat(50));
+  const till = await startSignedInTill({ stateFile: join(directory, 'training.db') });
+  expect((await till.sendBill()).status).toBe(200);
+  expect(readdirSync(directory).some((name) => name.startsWith('training.db.damaged-'))).toBe(true);
+  expect(till.log.lines.map(({ event }) => event)).toContain('simulator-state-damaged');
 });
 
 describe('the training service as a script', () => {

@@ -54,7 +54,8 @@ test('account, ids, states, users, their lists and onboarded merchants survive a
 test('the state file contains no external id, card, token, password, link or field of a merchant', async () => {
   const folder = tempFolder();
   const switches = { transparentUserCreation: true, knownExternalIds: ['canary-known'] };
-  const partner = await startPartnerClient({ stateFile: join(folder, 'training.db'), switches });
+  const account = { username: 'canary-name', password: 'canary-password' };
+  const partner = await startPartnerClient({ stateFile: join(folder, 'training.db'), account, switches });
   const userId = await partner.user('canary-member', [{ code: 'canary-code', name: 'canary-card' }]);
   await partner.bill('canary-known', plainBill());
   await partner.bill('canary-new', plainBill({ misc: { footerText: 'canary-footer' } }));
