@@ -177,8 +177,7 @@ test.each(['the till', 'the app'])(
   'a bill whose id, made by %s, was replaced is sent again by a person after a refusal',
   async (maker) => {
     const settings = { service: { selfGeneratedIds: true }, pool: { target: 0 } };
-    const testApp = await openTestApp({ settings });
-    const till = await pairTill(testApp, 'Till 1');
+    const { testApp, till } = await openWithTill({ settings });
     testApp.network.down = maker === 'the app';
     const opened = maker === 'the app' ? await till.open('r', { amount: 5 }) : null;
     const id = opened?.sale.billId ?? plain;
@@ -197,8 +196,7 @@ test.each(['the till', 'the app'])(
 );
 
 test('a bill whose own id is in use is sent under another id if a person decides so', async () => {
-  const testApp = await openTestApp(ownIds);
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill(ownIds);
   testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'exists' } });
   const { sale } = await till.receipt('r', smallBill(5, { id: plain }));
   await testApp.sale(sale.id, ({ state }) => state === 'attention');
@@ -208,8 +206,7 @@ test('a bill whose own id is in use is sent under another id if a person decides
 });
 
 test('a receipt with the own id of a sale that was cancelled overnight is the bill of that sale', async () => {
-  const testApp = await openTestApp(ownIds);
-  const till = await pairTill(testApp, 'Till 1');
+  const { testApp, till } = await openWithTill(ownIds);
   const { sale } = await till.open('1', { amount: 19.9, billId: plain });
   testApp.clock.advance(24 * 3_600_000);
   await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
