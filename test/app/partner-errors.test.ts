@@ -16,11 +16,13 @@ const routes = [
   { name: 'onboarding status', method: 'GET', path: '/onboarding/m-1', once: false },
 ] as const;
 
+const bodyOf = (route: (typeof routes)[number]): object | undefined => ('body' in route ? route.body : undefined);
+
 const page = { headers: { 'content-type': 'text/html' }, body: '<html>Sign in</html>' };
 const words = 'the-words-of-the-service';
 
 describe.each(routes)('$name', (route) => {
-  const body = 'body' in route ? route.body : undefined;
+  const body = bodyOf(route);
 
   const refusals: readonly (readonly [string, ReplyScript, number, string])[] = [
     ['401', { status: 401 }, 503, 'sign-in-needed'],
@@ -74,25 +76,28 @@ describe.each(routes)('$name', (route) => {
       }
     }
   });
+});
 
-  test('a request without a network is answered with "offline", and nothing is sent', async () => {
-    const { testApp, partner, call } = await openPartnerTestApp();
-    testApp.network.down = true;
-    expect(await withClock(testApp, call(route.method, route.path, body), 100)).toMatchObject({
+test('every request without a network is answered with "offline", and nothing is sent', async () => {
+  const { testApp, partner, call } = await openPartnerTestApp();
+  testApp.network.down = true;
+  for (const route of routes)
+    expect(await withClock(testApp, call(route.method, route.path, bodyOf(route)), 100), route.name).toMatchObject({
       status: 503,
       body: { type: 'offline' },
     });
-    expect(partner.requests).toEqual([]);
-  });
+  expect(partner.requests).toEqual([]);
+});
 
-  test('a request without an address or a key is reported as not configured, and nothing is sent', async () => {
-    const noKey = await openPartnerTestApp({ key: null });
-    const expected = { status: 404, body: { type: 'partner-not-configured' } };
-    expect(await noKey.call(route.method, route.path, body)).toMatchObject(expected);
-    expect(noKey.partner.requests).toEqual([]);
-    const nothing = await openTestApp({ posToken: partnerToken });
-    expect(await callTill(nothing, route.method, route.path, body)).toMatchObject(expected);
-  });
+test('every request without an address or a key is reported as not configured, and nothing is sent', async () => {
+  const { partner, call } = await openPartnerTestApp({ key: null });
+  const noAddress = await openTestApp({ posToken: partnerToken });
+  const expected = { status: 404, body: { type: 'partner-not-configured' } };
+  for (const route of routes) {
+    expect(await call(route.method, route.path, bodyOf(route)), route.name).toMatchObject(expected);
+    expect(await callTill(noAddress, route.method, route.path, bodyOf(route)), route.name).toMatchObject(expected);
+  }
+  expect(partner.requests).toEqual([]);
 });
 
 test('a till without the scope is refused on every route', async () => {

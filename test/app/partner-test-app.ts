@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { partnerKey } from '../../src-main/settings/credentials.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { onLoopback } from './loopback.ts';
+import { posClient } from './program.ts';
 import { openTestApp, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 
 export interface PartnerCall {
@@ -73,14 +74,7 @@ export async function openPartnerTestApp(
 }
 
 export async function callTill(testApp: TestApp, method: string, path: string, body?: unknown) {
-  const response = await fetch(`${testApp.posApiUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${partnerToken}`,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+  const response = await posClient(testApp.posApiUrl ?? '', partnerToken).call(method, path, body);
   const text = await response.text();
   const isJson = /json/.test(response.headers.get('content-type') ?? '');
   return {

@@ -28,10 +28,15 @@ function fleetPolicy(service: Service, account = service.typed.credentials): Pol
   return policy;
 }
 
-test('a policy alone takes a fresh installation to its first delivered live sale, and moves the account of the policy to the keychain', async () => {
+/** A fresh installation with the policy of many tills for a new service. */
+async function openFleet(options: Parameters<typeof openShop>[0] = {}) {
   const service = await openService();
   const policy = fleetPolicy(service);
-  const shop = await openShop({ policyFile: policy.file });
+  return { service, policy, shop: await openShop({ policyFile: policy.file, ...options }) };
+}
+
+test('a policy alone takes a fresh installation to its first delivered live sale, and moves the account of the policy to the keychain', async () => {
+  const { service, policy, shop } = await openFleet();
   await shop.until(isLive(shop));
   await sell(shop, 'first');
   expect(service.simulator.ledger().bills).toHaveLength(1);
@@ -130,7 +135,7 @@ test('a person who changes the store does not give the running till the account 
 });
 
 test('a till that its policy has set live never switches to training if its keychain is missing', async () => {
-  const shop = await openShop({ policyFile: fleetPolicy(await openService()).file, keychain: 'missing' });
+  const { shop } = await openFleet({ keychain: 'missing' });
   expect(shop.view.setupRequired).toBe('keychainMissing');
   expect(await shop.cashier['connection.settle']({ mode: 'training' })).toMatchObject({
     error: { code: 'notAllowed' },
@@ -157,11 +162,9 @@ test('an account is accepted for addresses in the policy, and not for addresses 
 });
 
 test('a policy whose service is away at the start is tested again every minute until it answers, and then the till sells without a person', async () => {
-  const service = await openService();
-  const policy = fleetPolicy(service);
   const clock = createManualClock();
   const network = { down: true };
-  const shop = await openShop({ policyFile: policy.file, clock, network });
+  const { shop } = await openFleet({ clock, network });
   expect(shop.view.setupRequired).toBe('policyUntested');
   const requestCount = shop.requests.length;
   clock.advance(minute);
@@ -175,9 +178,8 @@ test('a policy whose service is away at the start is tested again every minute u
 });
 
 test('if the connection of a policy is tested twice at once, its app is opened once', async () => {
-  const service = await openService();
   const network = { down: true };
-  const shop = await openShop({ policyFile: fleetPolicy(service).file, network });
+  const { shop } = await openFleet({ network });
   network.down = false;
   const settle = () => shop.cashier['connection.settle']({ mode: 'live' });
   const answers = await Promise.all([settle(), settle()]);
@@ -202,9 +204,8 @@ test.skipIf(systemLacks('modes'))('a policy’s account file is refused if every
 });
 
 test('no window, set-up code, settings file or command line changes a part of the connection that the policy locks', async () => {
-  const [service, other] = [await openService(), await openService()];
-  const policy = fleetPolicy(service);
-  const shop = await openShop({ policyFile: policy.file });
+  const other = await openService();
+  const { service, policy, shop } = await openFleet();
   await shop.until(isLive(shop));
   const window = shop.cashier;
   const { connection, credentials } = other.typed;
@@ -243,10 +244,9 @@ test('no window, set-up code, settings file or command line changes a part of th
 });
 
 test('a changed address in the policy changes nothing while the till runs; the next start uses the new address after a successful test, and the old address until then', async () => {
-  const [service, other] = [await openService(), await openService()];
-  const policy = fleetPolicy(service);
+  const other = await openService();
   const clock = createManualClock();
-  const shop = await openShop({ policyFile: policy.file, clock });
+  const { service, policy, shop } = await openFleet({ clock });
   const stored = () => [service, other].map(({ simulator }) => simulator.ledger().bills.length);
 
   policy.write({ locked: liveAt(other), account: { file: policy.account } });
@@ -271,10 +271,8 @@ test('a changed address in the policy changes nothing while the till runs; the n
 });
 
 test('a removed policy applies until the next start, and then the till stays live and its settings can be edited', async () => {
-  const service = await openService();
-  const policy = fleetPolicy(service);
   const clock = createManualClock();
-  const shop = await openShop({ policyFile: policy.file, clock });
+  const { service, policy, shop } = await openFleet({ clock });
   rmSync(policy.file);
   clock.advance(minute);
   await shop.until(() => shop.notices().includes('policyChanged'));

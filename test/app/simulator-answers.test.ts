@@ -96,60 +96,62 @@ const unfitThere = (...fields: string[]) => ({
   ...{ type: 'validation-failed', title: text, status: 400 },
   errors: Object.fromEntries(fields.map((field) => [field, anything])),
 });
+const registers = 'POST /api/v3/bill/url';
+const sends = 'POST /api/v3/bill';
+const makesUser = 'POST /partner/api/v3/user';
+const onboards = 'POST /partner/onboarding';
 const loyalty = '/api/v3/loyalty/transactions';
 const list = '/partner/api/v3/user/{user}/receipts';
 const noUser = { type: 'user-not-found', title: 'There is no such user.', status: 404 };
 const security = { tse: { serialNumber: 'S' }, 'extension:service': { tseFailure: false, tseRequired: true } };
 const older = { userId: 'u', loyaltyCardBarcode: 'b' };
+const existing = { type: 'user-already-exists', title: text, status: 409 };
+const tokens = { id: '{user}', accessToken: text, refreshToken: text, expiresIn: '3600' };
+const merchant = { vendorCustomer: {}, invoicingDetails: {} };
+const started = {
+  ...{ transactionId: text, customerId: text, providerType: text, points: expect.any(Number), providerData: anything },
+  activatedRewards: [{ identifier: 'coffee' }, { identifier: 'ten-percent' }],
+};
 
 const asItIs: readonly Row[] = [
   // 4.1
-  ['POST /api/v3/bill/url', { storeId: 'north' }, 200, url],
-  ['POST /api/v3/bill/url', { storeId: 'nowhere' }, 404, 'Store not found'],
+  [registers, { storeId: 'north' }, 200, url],
+  [registers, { storeId: 'nowhere' }, 404, 'Store not found'],
   ...[
     { userIdentification: { externalId: 'known' } },
     { a: { b: { userIdentification: { externalId: 'known' } } } },
-  ].map((buyerInformation): Row => ['POST /api/v3/bill/url', { storeId: 'north', buyerInformation }, 200, assigned]),
-  [
-    'POST /api/v3/bill/url',
-    { storeId: 'north', buyerInformation: { userIdentification: { externalId: 'x' } } },
-    200,
-    url,
-  ],
+  ].map((buyerInformation): Row => [registers, { storeId: 'north', buyerInformation }, 200, assigned]),
+  [registers, { storeId: 'north', buyerInformation: { userIdentification: { externalId: 'x' } } }, 200, url],
   ...[{}, { storeId: '' }, { storeId: 5 }, { storeId: null }].map(
-    (body): Row => ['POST /api/v3/bill/url', body, 400, unfit('storeId'), malformed],
+    (body): Row => [registers, body, 400, unfit('storeId'), malformed],
   ),
-  ['POST /api/v3/bill/url', { storeId: 's', buyerInformation: 'x' }, 400, unfit('buyerInformation'), malformed],
-  ...[[], '{', ''].map(
-    (body): Row => ['POST /api/v3/bill/url', body, 400, { ...unfit(), errors: anything }, malformed],
-  ),
+  [registers, { storeId: 's', buyerInformation: 'x' }, 400, unfit('buyerInformation'), malformed],
+  ...[[], '{', ''].map((body): Row => [registers, body, 400, { ...unfit(), errors: anything }, malformed]),
   // 4.2
-  ['POST /api/v3/bill', bill({ id: '{waiting}' }), 200, { ...url, url: '{base}/r/{waiting}', billId: '{waiting}' }],
-  ['POST /api/v3/bill', bill({ id: '{WAITING}' }), 200, { type: 'url', billId: '{waiting}' }],
-  ['POST /api/v3/bill', bill({ id: null }), 200, url],
-  ['POST /api/v3/bill', bill({ id: '{stored}' }), 409, 'Bill with id {stored} already exists'],
-  ['POST /api/v3/bill', bill({ id: '{STORED}' }), 409, 'Bill with id {STORED} already exists'],
-  ['POST /api/v3/bill', bill({ id: '{cancelled}' }), 409, 'Bill with id {cancelled} already exists'],
-  ['POST /api/v3/bill', bill({ id: strange }), 404, lost],
-  ['POST /api/v3/bill', bill({ id: '{gone}' }), 404, lost],
-  ['POST /api/v3/bill', bill({ id: strange }, { storeId: 'nowhere' }), 404, 'Store not found'],
-  ['POST /api/v3/bill', bill({ id: '{waiting}' }, { storeId: 'south' }), 200, url, ['suspicious']],
-  ['POST /api/v3/bill', of({ externalId: 'known' }), 200, assigned],
-  ['POST /api/v3/bill', of({ externalId: 'member' }), 200, assigned],
-  ...[{ externalId: 'stranger' }, { externalId: null }, null].map(
-    (who): Row => ['POST /api/v3/bill', of(who), 200, url],
-  ),
+  [sends, bill({ id: '{waiting}' }), 200, { ...url, url: '{base}/r/{waiting}', billId: '{waiting}' }],
+  [sends, bill({ id: '{WAITING}' }), 200, { type: 'url', billId: '{waiting}' }],
+  [sends, bill({ id: null }), 200, url],
+  [sends, bill({ id: '{stored}' }), 409, 'Bill with id {stored} already exists'],
+  [sends, bill({ id: '{STORED}' }), 409, 'Bill with id {STORED} already exists'],
+  [sends, bill({ id: '{cancelled}' }), 409, 'Bill with id {cancelled} already exists'],
+  [sends, bill({ id: strange }), 404, lost],
+  [sends, bill({ id: '{gone}' }), 404, lost],
+  [sends, bill({ id: strange }, { storeId: 'nowhere' }), 404, 'Store not found'],
+  [sends, bill({ id: '{waiting}' }, { storeId: 'south' }), 200, url, ['suspicious']],
+  [sends, of({ externalId: 'known' }), 200, assigned],
+  [sends, of({ externalId: 'member' }), 200, assigned],
+  ...[{ externalId: 'stranger' }, { externalId: null }, null].map((who): Row => [sends, of(who), 200, url]),
   ['POST /api/v3/bill?DisplayTarget=Screen', bill({}), 200, url],
   ['POST /api/v3/bill?target=1', bill({}), 200, url, malformed],
   [
-    'POST /api/v3/bill',
+    sends,
     bill({ data: { currency: 'EURO' } }),
     400,
     unfit('bill.data.currency', 'bill.data.fullAmountInclVat'),
     malformed,
   ],
-  ['POST /api/v3/bill', bill({ security }, { userIdentification: older }), 200, url, Array(5).fill('deprecated')],
-  ['POST /api/v3/bill', bill({ note: 'x'.repeat(16 * 1024 * 1024) }), 400, { ...unfit(), errors: anything }, malformed],
+  [sends, bill({ security }, { userIdentification: older }), 200, url, Array(5).fill('deprecated')],
+  [sends, bill({ note: 'x'.repeat(16 * 1024 * 1024) }), 400, { ...unfit(), errors: anything }, malformed],
   // 4.3. Only the ledger shows whether there was anything to cancel.
   ...['stored', 'cancelled', 'strange', 'STORED'].map((id): Row => [`DELETE /api/v3/bill/{${id}}`, undefined, 204, '']),
   ['DELETE /api/v3/bill/nonsense', undefined, 204, '', malformed],
@@ -161,21 +163,7 @@ const asItIs: readonly Row[] = [
   ['POST /api/v3/bill/{cancelled}/printed', undefined, 400, { title: 'The bill was cancelled.' }],
   ['POST /api/v3/bill/nonsense/printed', undefined, 400, unfit('billId'), malformed],
   // 4.5 and 4.6
-  [
-    `PUT ${loyalty}`,
-    { externalUserId: 'card' },
-    200,
-    {
-      ...{
-        transactionId: text,
-        customerId: text,
-        providerType: text,
-        points: expect.any(Number),
-        providerData: anything,
-      },
-      activatedRewards: [{ identifier: 'coffee' }, { identifier: 'ten-percent' }],
-    },
-  ],
+  [`PUT ${loyalty}`, { externalUserId: 'card' }, 200, started],
   ...[{}, { externalUserId: '' }, { externalUserId: 7 }, 'nonsense'].map(
     (body): Row => [`PUT ${loyalty}`, body, 400, text, malformed],
   ),
@@ -192,39 +180,16 @@ const asItIs: readonly Row[] = [
   ['DELETE /partner/api/v3/user/{user}', undefined, 404, 'Not found', malformed],
   ['GET /partner/api/user/{user}/token', undefined, 404, 'Not found', malformed],
   // 4.7
-  ['POST /partner/api/v3/user', { externalId: 'new', loyaltyCards: [{ code: '4', name: 'Club' }] }, 200, { id: guid }],
-  [
-    'POST /partner/api/v3/user',
-    { externalId: 'member' },
-    409,
-    { type: 'user-already-exists', title: text, status: 409 },
-  ],
-  ['POST /partner/api/v3/user', { externalId: 'known' }, 409, { type: 'user-already-exists', title: text }],
-  ['POST /partner/api/v3/user', '{', 400, unfitThere('body'), malformed],
+  [makesUser, { externalId: 'new', loyaltyCards: [{ code: '4', name: 'Club' }] }, 200, { id: guid }],
+  ...['member', 'known'].map((externalId): Row => [makesUser, { externalId }, 409, existing]),
+  [makesUser, '{', 400, unfitThere('body'), malformed],
   ...[{}, { externalId: '' }, { externalId: 7 }].map(
-    (body): Row => ['POST /partner/api/v3/user', body, 400, unfitThere('externalId'), malformed],
+    (body): Row => [makesUser, body, 400, unfitThere('externalId'), malformed],
   ),
-  ['POST /partner/api/v3/user', { externalId: 'a', loyaltyCards: {} }, 400, unfitThere('loyaltyCards'), malformed],
-  [
-    'POST /partner/api/v3/user',
-    { externalId: 'a', loyaltyCards: ['1'] },
-    400,
-    unfitThere('loyaltyCards[0]'),
-    malformed,
-  ],
-  [
-    'POST /partner/api/v3/user',
-    { externalId: 'a', loyaltyCards: [{ code: 5 }] },
-    400,
-    unfitThere('loyaltyCards[0].code'),
-    malformed,
-  ],
-  [
-    'GET /partner/api/v3/user/{USER}/token',
-    undefined,
-    200,
-    { id: '{user}', accessToken: text, refreshToken: text, expiresIn: '3600' },
-  ],
+  [makesUser, { externalId: 'a', loyaltyCards: {} }, 400, unfitThere('loyaltyCards'), malformed],
+  [makesUser, { externalId: 'a', loyaltyCards: ['1'] }, 400, unfitThere('loyaltyCards[0]'), malformed],
+  [makesUser, { externalId: 'a', loyaltyCards: [{ code: 5 }] }, 400, unfitThere('loyaltyCards[0].code'), malformed],
+  ['GET /partner/api/v3/user/{USER}/token', undefined, 200, tokens],
   ['GET /partner/api/v3/user/{strange}/token', undefined, 404, noUser],
   ['DELETE /partner/api/user/{user}', undefined, 204, ''],
   ['DELETE /partner/api/user/{strange}', undefined, 404, noUser],
@@ -240,32 +205,18 @@ const asItIs: readonly Row[] = [
   [`POST ${list}`, { receiptId: '{waiting}' }, 404, { title: text }],
   [`POST ${list}`, { receiptId: 'nothing' }, 404, { title: text }],
   [`POST ${list}`, { receiptId: 7 }, 400, unfitThere('receiptId'), malformed],
-  ['POST /partner/onboarding', {}, 400, unfitThere('vendorCustomer', 'invoicingDetails'), malformed],
-  [
-    'POST /partner/onboarding',
-    { vendorCustomer: 'Shop', invoicingDetails: [] },
-    400,
-    unfitThere('vendorCustomer', 'invoicingDetails'),
-    malformed,
-  ],
-  ...[{}, ['one']].map(
-    (stores): Row => [
-      'POST /partner/onboarding',
-      { vendorCustomer: {}, invoicingDetails: {}, stores },
-      400,
-      unfitThere(Array.isArray(stores) ? 'stores[0]' : 'stores'),
-      malformed,
-    ],
+  ...[{}, { vendorCustomer: 'Shop', invoicingDetails: [] }].map(
+    (form): Row => [onboards, form, 400, unfitThere('vendorCustomer', 'invoicingDetails'), malformed],
   ),
+  [onboards, { ...merchant, stores: {} }, 400, unfitThere('stores'), malformed],
+  [onboards, { ...merchant, stores: ['one'] }, 400, unfitThere('stores[0]'), malformed],
   ['GET /partner/onboarding/vendorCustomerId/{merchant}', undefined, 200, { type: 'notActivated', customerId: guid }],
   ['GET /partner/onboarding/vendorCustomerId/nobody', undefined, 404, { title: 'There is no such customer.' }],
 ];
 test.each(asItIs.map(titled))('%s', (_what, row) => answers({}, row));
 
-const merchant = { vendorCustomer: {}, invoicingDetails: {} };
-
 const switched: readonly [Switches, ...Row][] = [
-  [{ selfGeneratedIds: true }, 'POST /api/v3/bill', bill({ id: strange }), 200, { ...url, billId: strange }],
+  [{ selfGeneratedIds: true }, sends, bill({ id: strange }), 200, { ...url, billId: strange }],
   [{ loyaltyUsers: ['other'] }, `PUT ${loyalty}`, { externalUserId: 'card' }, 404, text],
   [{ loyaltyModule: false }, `PUT ${loyalty}`, { externalUserId: 'card' }, 403, text],
   [{ loyaltyModule: false }, `DELETE ${loyalty}/{loyalty}`, undefined, 403, text],
@@ -285,7 +236,7 @@ const switched: readonly [Switches, ...Row][] = [
     status,
     status === 200 ? { id: '{user}' } : { type: 'application-unknown', title: text },
   ]),
-  [{ vendorCustomerIdField: 'number' }, 'POST /partner/onboarding', merchant, 400, { title: text }, malformed],
+  [{ vendorCustomerIdField: 'number' }, onboards, merchant, 400, { title: text }, malformed],
 ];
 test.each(switched.map(([switches, ...row]) => [JSON.stringify(switches), ...titled(row), switches] as const))(
   'a service with %s: %s',
