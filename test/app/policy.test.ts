@@ -5,7 +5,7 @@ import { hashPin } from '../../src-main/settings/pin-file.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { policyFolder } from './policy-file.ts';
-import { openShop, type Shop } from './shop.ts';
+import { openAgain, openShop, type Shop } from './shop.ts';
 import { unwrap } from './test-app.ts';
 
 /** Settings and a PIN from a policy, which is read only at a start. */
@@ -45,11 +45,7 @@ test('a locked setting names the policy, and no window, code or file changes it;
   const stored = JSON.parse(readFileSync(path, 'utf8'));
   expect(stored.screen).toEqual({ accent: '#112233' });
   writeFileSync(path, JSON.stringify({ ...stored, screen: { ...stored.screen, shopName: 'Mine' } }));
-  const again = await openShop({
-    policyFile: policy.file,
-    dataDir: shop.dataDir,
-    overrides: { screen: { shopName: 'Mine' } },
-  });
+  const again = await openAgain(shop, { policyFile: policy.file, overrides: { screen: { shopName: 'Mine' } } });
   expect(shopName(again).value).toBe('Example');
   expect(again.view.settings['screen.accent'].value).toBe('#112233');
 });
@@ -61,8 +57,7 @@ test('a preset applies until the shop chooses another value, and the command lin
   expect(shopName(shop)).toEqual({ value: 'Example', isLocked: false });
   expect(shop.view.settings['retention.days'].value).toBe(7);
   unwrap(await shop.cashier['setting.set']({ key: 'screen.shopName', value: 'Mine' }));
-  await shop.stop();
-  const again = await openShop({ policyFile: policy.file, dataDir: shop.dataDir });
+  const again = await openAgain(shop, { policyFile: policy.file });
   expect(shopName(again).value).toBe('Mine');
   expect(again.view.settings['retention.days'].value).toBe(30);
 });
@@ -72,15 +67,14 @@ test('a change of the policy while the till runs causes a notice within a minute
   const clock = createManualClock();
   policy.write({ locked: { screen: { shopName: 'One' } } });
   let shop = await openShop({ policyFile: policy.file, clock });
-  const { dataDir, secrets } = shop;
+  const { dataDir } = shop;
   const notices = () => shop.notices();
   const aMinuteLater = async (expected: readonly string[]): Promise<void> => {
     clock.advance(minute);
     await shop.until(() => JSON.stringify(notices()) === JSON.stringify(expected));
   };
   const startAgain = async (): Promise<void> => {
-    await shop.stop();
-    shop = await openShop({ policyFile: policy.file, dataDir, secrets, clock });
+    shop = await openAgain(shop, { policyFile: policy.file, clock });
   };
   policy.write({ locked: { screen: { shopName: 'Two' } } });
   await aMinuteLater(['policyChanged']);
@@ -109,11 +103,8 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
   const policy = policyFolder();
   const own = await openShop();
   unwrap(await own.cashier['pin.change']({ current: null, next: '9999' }));
-  await own.stop();
-  const { dataDir } = own;
-
   policy.write({ pin: await hashPin('1234', systemRandom) });
-  const shop = await openShop({ policyFile: policy.file, dataDir });
+  const shop = await openAgain(own, { policyFile: policy.file });
   const window = shop.cashier;
   expect(shop.view.policy?.locked).toEqual(['pin']);
   expect(await window['pin.unlock']({ pin: '9999' })).toMatchObject({ error: { code: 'pinWrong' } });
@@ -124,16 +115,13 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
     });
   }
   for (const pin of ['1111', '2222', '3333']) await window['pin.unlock']({ pin });
-  await shop.stop();
-  const again = await openShop({ policyFile: policy.file, dataDir, resetPin: true });
+  const again = await openAgain(shop, { policyFile: policy.file, resetPin: true });
   expect(again.view.pin).toMatchObject({ isSet: true, unlockedUntil: null });
   expect(await again.cashier['pin.unlock']({ pin: '1234' })).toMatchObject({
     error: { code: 'pinPaused' },
   });
-  await again.stop();
-
   rmSync(policy.file);
-  const after = await openShop({ policyFile: policy.file, dataDir });
+  const after = await openAgain(again, { policyFile: policy.file });
   expect(after.view.pin).toMatchObject({ isSet: true, unlockedUntil: null });
   unwrap(await after.cashier['pin.unlock']({ pin: '9999' }));
 });
@@ -141,12 +129,9 @@ test('a PIN of the policy is required and cannot be changed at the till, and a r
 test('the owner of the account on this computer removes a forgotten PIN with --reset-pin', async () => {
   const before = await openShop();
   unwrap(await before.cashier['pin.change']({ current: null, next: '739155' }));
-  await before.stop();
-  const { dataDir, secrets } = before;
-  const locked = await openShop({ dataDir, secrets });
+  const locked = await openAgain(before);
   expect(locked.view.pin).toMatchObject({ isSet: true });
-  await locked.stop();
-  const after = await openShop({ dataDir, secrets, resetPin: true });
+  const after = await openAgain(locked, { resetPin: true });
   expect(after.view.pin).toMatchObject({ isSet: false });
-  expect(existsSync(join(dataDir, 'pin.json'))).toBe(false);
+  expect(existsSync(join(after.dataDir, 'pin.json'))).toBe(false);
 });

@@ -65,7 +65,7 @@ async function startsAndReports(
     expect(outbox.queued).toBe(0);
     const aside = readdirSync(join(dataDir, startedFolder)).filter((name) => /^receipts\.damaged-.*\.db$/.test(name));
     expect(aside).toHaveLength(1);
-    expect(readFileSync(join(join(dataDir, startedFolder), aside[0] ?? '')).equals(damagedFile)).toBe(true);
+    expect(readFileSync(join(dataDir, startedFolder, aside[0] ?? '')).equals(damagedFile)).toBe(true);
   }
   await acceptedSale(app, 'the till goes on');
   await app.stop();
@@ -139,7 +139,7 @@ describe('the journal of an app that was killed', () => {
       /^receipts\.journal-of-.*\.db-wal$/.test(name),
     );
     expect(aside).toHaveLength(1);
-    expect(readFileSync(join(join(dataDir, startedFolder), aside[0] ?? '')).equals(before)).toBe(true);
+    expect(readFileSync(join(dataDir, startedFolder, aside[0] ?? '')).equals(before)).toBe(true);
   });
 });
 
@@ -151,7 +151,7 @@ test('a deleted database is detected and reported until its notice is removed', 
   expect(asTill(first.app).status().notices).toEqual(['databaseMissing']);
   expect(first.app.snapshot('cashier')?.view.status.notices).toEqual(['databaseMissing']);
   expect(first.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'database-not-found' }));
-  const note = join(join(dataDir, startedFolder), 'NOTICE-databaseMissing.txt');
+  const note = join(dataDir, startedFolder, 'NOTICE-databaseMissing.txt');
   expect(readFileSync(note, 'utf8')).toMatch(/put it back/);
   rmSync(note);
   expect(asTill(first.app).status().notices).toEqual([]);
@@ -161,12 +161,12 @@ test('a lost or damaged receipts.seen is recreated without a notice', async () =
   const image = await makeImage('stopped');
   const dataDir = image.putBack();
   for (const content of [null, 'no json', '{"id":1}']) {
-    if (content === null) rmSync(join(join(dataDir, startedFolder), 'receipts.seen'));
-    else writeFileSync(join(join(dataDir, startedFolder), 'receipts.seen'), content);
+    if (content === null) rmSync(join(dataDir, startedFolder, 'receipts.seen'));
+    else writeFileSync(join(dataDir, startedFolder, 'receipts.seen'), content);
     const { app } = await startOn({ dataDir });
     expect(asTill(app).status().notices).toEqual([]);
     await app.stop();
-    expect(existsSync(join(join(dataDir, startedFolder), 'receipts.seen'))).toBe(true);
+    expect(existsSync(join(dataDir, startedFolder, 'receipts.seen'))).toBe(true);
   }
 });
 
