@@ -11,8 +11,7 @@ import { dropFile } from '../fakes/drop-file.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { posClient } from './program.ts';
 import { openService } from './service.ts';
-
-import { numberedBill } from './small-bill.ts';
+import { numberedBill, numberOf } from './small-bill.ts';
 
 type Saving = CommandInput<'connection.save'>;
 
@@ -54,7 +53,6 @@ async function saved(host: Awaited<ReturnType<typeof startHost>>, input: Saving)
 }
 
 const kills = volume(200, 40);
-const numberOf = (body: unknown): string => (body as { bill: { head: { number: string } } }).bill.head.number;
 
 test('kills during changes of the connection neither lose nor double a receipt, and the next start uses either the old or the new connection', async () => {
   const random = drawnRandom();

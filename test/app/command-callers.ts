@@ -44,8 +44,6 @@ export function asTill(app: CalledApp) {
     for (const till of tillsOf(app)) if (read(till, saleId) !== null) return till;
     return 'program';
   };
-  const iso = (at: number | undefined): string | undefined =>
-    at === undefined ? undefined : new Date(at).toISOString();
   return {
     openSale: async (request: z.input<typeof openSaleSchema>, till?: string) =>
       app.dispatch(by(till), 'till.openSale', request),
@@ -56,10 +54,9 @@ export function asTill(app: CalledApp) {
       }
       return null;
     },
-    /** The times `from` and `to` are in milliseconds since the epoch. */
-    listSales({ from, to, ...query }: ListQuery, till?: string) {
+    listSales(query: ListQuery, till?: string) {
       const pages = (till === undefined ? [...tillsOf(app)] : [till]).map((one) => {
-        const listed = atOnce(app.dispatch(by(one), 'till.listSales', { ...query, from: iso(from), to: iso(to) }));
+        const listed = atOnce(app.dispatch(by(one), 'till.listSales', query));
         if (!listed.ok) throw new Error(listed.error.message);
         return listed.value;
       });
@@ -91,8 +88,6 @@ export function asTill(app: CalledApp) {
 export interface ListQuery {
   readonly reference?: string;
   readonly state?: SaleResource['state'];
-  readonly from?: number;
-  readonly to?: number;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { mainWords } from '../../src-main/main-strings.ts';
-import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { paint } from './paint.ts';
 import { openPooledSale, openTestApp, openWithSale, type TestApp, unwrap } from './test-app.ts';
 
@@ -23,14 +22,6 @@ async function exported(testApp: TestApp): Promise<{ row: Record<string, string>
   const row = Object.fromEntries(head.split(',').map((name, place) => [columnOf(name), cells[place] ?? '']));
   const json = JSON.parse(readFileSync(await pathOf('json'), 'utf8')) as { sales: Record<string, unknown>[] };
   return { row, sale: json.sales[0] ?? {} };
-}
-
-async function paidAndPainted(settings: SettingsPatch = {}) {
-  const { testApp, sale } = await openWithSale({ settings }, 'till-1');
-  await paint(testApp);
-  await testApp.pay(sale.id);
-  await testApp.delivered(sale.id);
-  return { testApp, saleId: sale.id };
 }
 
 test('after a withdrawal the sale counts as not agreed; the day and the JSON export list agreement and withdrawal, the CSV export only the withdrawal', async () => {
@@ -61,7 +52,11 @@ test('after a withdrawal the sale counts as not agreed; the day and the JSON exp
 });
 
 test('in Germany a paid sale asks for the agreement once, and the day lists issue and acceptance with their times', async () => {
-  const { testApp, saleId } = await paidAndPainted();
+  const { testApp, sale } = await openWithSale({}, 'till-1');
+  const saleId = sale.id;
+  await paint(testApp);
+  await testApp.pay(saleId);
+  await testApp.delivered(saleId);
   const issuedAt = testApp.clock.now();
   expect(testApp.view.sale).toMatchObject({ needsConsent: true });
   expect(await dayOf(testApp)).toMatchObject({ counts: { delivered: 1 }, agreed: 0 });

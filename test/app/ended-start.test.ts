@@ -4,11 +4,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ShutdownError } from '../../src-main/shared/shutdown.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { hold } from './other-program.ts';
+import { hold, holdReceipts } from './other-program.ts';
 import { connectedTo, startProgram } from './processes.ts';
 import { spawnProgram } from './program.ts';
 import { openService } from './service.ts';
-import { liveFolder, openWithSale, type TestApp } from './test-app.ts';
+import { openWithSale, type TestApp } from './test-app.ts';
 
 /** The open files of a process, which only Linux lists. */
 const openFilesOf = (pid: number | 'self'): readonly string[] =>
@@ -24,26 +24,24 @@ const openFilesOf = (pid: number | 'self'): readonly string[] =>
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
+/** Replaces the function that reads the keychain until the returned function is called. */
+const keychain =
+  (read: (before: TestApp['secrets']['get']) => TestApp['secrets']['get']) =>
+  ({ secrets }: TestApp) => {
+    const { get } = secrets;
+    secrets.get = read(get);
+    return () => void Object.assign(secrets, { get });
+  };
+
 /** The resources that can block a start. The first call to the keychain reads the id of this installation. */
 const waits: Readonly<Record<string, (testApp: TestApp) => () => void>> = {
-  'a keychain that is locked': (testApp) => {
-    const { get } = testApp.secrets;
-    testApp.secrets.get = () => Promise.reject(new Error('the keychain is locked'));
-    return () => Object.assign(testApp.secrets, { get });
-  },
-  'a keychain that does not answer': (testApp) => {
-    const { get } = testApp.secrets;
-    testApp.secrets.get = never;
-    return () => Object.assign(testApp.secrets, { get });
-  },
-  'a keychain that does not say whose account it is': (testApp) => {
-    const { get } = testApp.secrets;
-    testApp.secrets.get = (account) => (account === 'installation' ? get(account) : never());
-    return () => Object.assign(testApp.secrets, { get });
-  },
-  'the file of the tills, which another program holds': (testApp) => hold(join(testApp.dataDir, 'tills.db')),
-  'the file of the receipts, which another program holds': (testApp) =>
-    hold(join(liveFolder(testApp.dataDir), 'receipts.db')),
+  'a keychain that is locked': keychain(() => () => Promise.reject(new Error('the keychain is locked'))),
+  'a keychain that does not answer': keychain(() => never),
+  'a keychain that does not say whose account it is': keychain(
+    (get) => (account) => (account === 'installation' ? get(account) : never()),
+  ),
+  'the file of the tills, which another program holds': ({ dataDir }) => hold(join(dataDir, 'tills.db')),
+  'the file of the receipts, which another program holds': holdReceipts,
 };
 
 describe('a start that is ended while it waits for a resource', () => {

@@ -57,12 +57,6 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     return folder;
   };
 
-  test('becomes private to its owner if it is empty', async () => {
-    const dataDir = folderWith(0o755);
-    await startOn({ dataDir });
-    expect(modeOf(dataDir)).toBe('700');
-  });
-
   test('with files of other programs keeps all modes, and new files are accessible only to their owner', async () => {
     const strangers = ['menu.txt', 'customers.db', 'yarn.lock', 'customers.db-wal'];
     const dataDir = folderWith(0o755, ...strangers);
@@ -130,7 +124,10 @@ describe.skipIf(systemLacks('modes'))('an existing folder', () => {
     expect(modeOf(elsewhere)).toBe('777');
   });
 
-  test('with only files of the app and of Chromium is restricted to its owner', () => {
+  test('that is empty or has only files of the app and of Chromium is restricted to its owner', async () => {
+    const dataDir = folderWith(0o755);
+    await startOn({ dataDir });
+    expect(modeOf(dataDir)).toBe('700');
     const own = ['settings.json', 'pos-api.json'];
     const folder = folderWith(0o777, ...own, 'Local State', 'Cookies-journal', 'Network Persistent State');
     for (const name of ['printer', 'Cache', 'Code Cache', 'Local Storage', 'DawnGraphiteCache'])

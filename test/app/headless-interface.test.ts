@@ -1,5 +1,5 @@
 import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkLive, hostToken } from '../../src-main/cli/host.ts';
 import { readConfig } from '../../src-main/config.ts';
@@ -60,72 +60,64 @@ describe('the program without windows', () => {
     expect([existsSync(join(empty, 'pos-token')), readFileSync(file, 'utf8')]).toEqual([false, stored]);
   });
 
-  test('replaces a token file that a power cut filled with zeros', () => {
-    const file = join(tempFolder(), 'pos-token');
-    writeFileSync(file, Buffer.alloc(44), { mode: 0o600 });
-    const token = hostToken(dirname(file), systemRandom);
-    const made = token.take(0);
-    expect(made).toMatch(/^[\w-]{32,}$/);
-    expect(readFileSync(file, 'utf8').trim()).toBe(made);
-    writeFileSync(file, `${'x'.repeat(40)}\0`, { mode: 0o600 });
-    expect(tokenFile(file).read()).toMatchObject({ ok: false });
-  });
-
-  test('refuses a token file that others can read or that contains no token, and keeps the file', async () => {
+  test('replaces a token file that a power cut filled with zeros; refuses one that others can read or that contains no token, and keeps it', async () => {
     const dataDir = tempFolder();
     const file = join(dataDir, 'pos-token');
-    writeFileSync(file, posToken, { mode: 0o644 });
+    writeFileSync(file, Buffer.alloc(44), { mode: 0o600 });
+    const made = hostToken(dataDir, systemRandom).take(0);
+    expect(made).toMatch(/^[\w-]{32,}$/);
+    expect(readFileSync(file, 'utf8').trim()).toBe(made);
+    for (const content of [`${'x'.repeat(40)}\0`, 'short']) {
+      writeFileSync(file, content);
+      const message = expect.stringContaining('contains no token');
+      expect(tokenFile(file).read()).toMatchObject({ ok: false, error: { message } });
+      expect(readFileSync(file, 'utf8')).toBe(content);
+    }
+    writeFileSync(file, posToken);
+    chmodSync(file, 0o644);
     expect((await refused(training(dataDir))).stderr).toContain(
       `${file} can be read by others. Found mode 644, expected 600.`,
     );
-    chmodSync(file, 0o600);
-    writeFileSync(file, 'short');
-    expect(tokenFile(file).read()).toMatchObject({ error: { message: expect.stringContaining('contains no token') } });
-    expect(readFileSync(file, 'utf8')).toBe('short');
   });
 });
 
-describe('pairing without windows', () => {
-  const pairedAs = async (posApi: string | undefined, code: string | undefined, name: string) => {
-    const headers = { 'content-type': 'application/json' };
-    const answer = await fetch(`${posApi}/pair`, { method: 'POST', headers, body: JSON.stringify({ code, name }) });
-    return { status: answer.status, ...((await answer.json()) as { token?: string; type?: string }) };
-  };
+test('--pair creates a code that admits only the named new till; with --again the code replaces the token of an existing till', async () => {
   const start = async (dataDir: string, ...args: readonly string[]) => {
     const app = await startProgram(training(dataDir, ...args), noKeychain);
-    const pairing = app.ready.pairing as unknown as Readonly<Record<'code' | 'name' | 'until', string>> | undefined;
-    return { ...app, pairing, pair: (name: string) => pairedAs(app.ready.posApi, pairing?.code, name) };
+    const pairing = app.ready.pairing as unknown as Readonly<Record<'code' | 'name', string>> | undefined;
+    const pair = async (name: string) => {
+      const body = JSON.stringify({ code: pairing?.code, name });
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(`${app.ready.posApi}/pair`, { method: 'POST', headers, body });
+      return { status: answer.status, ...((await answer.json()) as { token?: string; type?: string }) };
+    };
+    return { ...app, pairing, pair };
   };
+  const dataDir = tempFolder();
+  const first = await start(dataDir, '--pair', 'Till A');
+  expect(first.pairing).toMatchObject({ name: 'Till A', code: expect.stringMatching(/^\d{8}$/) });
+  expect(first.ready).not.toHaveProperty('tokenFile');
+  expect(await first.pair('Till B')).toMatchObject({ status: 422, type: 'invalid' });
+  const { token = '' } = await first.pair('Till A');
+  expect(await statusWith(first.ready.posApi, token)).toBe(200);
+  await first.end('SIGTERM');
 
-  test('--pair creates a code that admits only the named new till; with --again the code replaces the token of an existing till', async () => {
-    const dataDir = tempFolder();
-    const first = await start(dataDir, '--pair', 'Till A');
-    expect(first.pairing).toMatchObject({ name: 'Till A', code: expect.stringMatching(/^\d{8}$/) });
-    expect(first.ready).not.toHaveProperty('tokenFile');
-    expect(await first.pair('Till B')).toMatchObject({ status: 422, type: 'invalid' });
-    const { token = '' } = await first.pair('Till A');
-    expect(await statusWith(first.ready.posApi, token)).toBe(200);
-    await first.end('SIGTERM');
+  // If the option is still on the command line at the next start, no other till can take the name.
+  const left = await start(dataDir, '--pair=Till A');
+  expect(left.pairing).toBeUndefined();
+  expect(left.stderr()).toContain('--pair: Found the name of another till');
+  expect(await statusWith(left.ready.posApi, token)).toBe(200);
+  await left.end('SIGTERM');
 
-    // If the option is still on the command line at the next start, no other till can take the name.
-    const left = await start(dataDir, '--pair=Till A');
-    expect(left.pairing).toBeUndefined();
-    expect(left.stderr()).toContain('--pair: Found the name of another till');
-    expect(await statusWith(left.ready.posApi, token)).toBe(200);
-    await left.end('SIGTERM');
-
-    const again = await start(dataDir, '--pair=Till A', '--again');
-    const next = await again.pair('Till A');
-    expect([
-      await statusWith(again.ready.posApi, token),
-      await statusWith(again.ready.posApi, next.token ?? ''),
-    ]).toEqual([401, 200]);
-    expect(again.stderr()).toMatch(/"level":"warn".*"event":"till-paired-again"/);
-    expect((await start(tempFolder(), '--pair=Till A', '--again')).stderr()).toContain(
-      '--pair: No till has this name or had it.',
-    );
-    expect((await refused(training(tempFolder(), '--again'))).stderr).toContain('--again: found no --pair');
-  });
+  const again = await start(dataDir, '--pair=Till A', '--again');
+  const { token: next = '' } = await again.pair('Till A');
+  const statuses = [await statusWith(again.ready.posApi, token), await statusWith(again.ready.posApi, next)];
+  expect(statuses).toEqual([401, 200]);
+  expect(again.stderr()).toMatch(/"level":"warn".*"event":"till-paired-again"/);
+  expect((await start(tempFolder(), '--pair=Till A', '--again')).stderr()).toContain(
+    '--pair: No till has this name or had it.',
+  );
+  expect((await refused(training(tempFolder(), '--again'))).stderr).toContain('--again: found no --pair');
 });
 
 test.each(['SIGHUP', 'the file stop'])('%s ends the program with exit code 0', async (how) => {
@@ -173,38 +165,41 @@ test('a live host with a partner key starts without an account, serves Customer 
   expect(program.stderr()).not.toContain('canary');
 });
 
-describe('live mode', () => {
-  test('live mode without an account reports the missing variables', async () => {
-    const { args } = connectedTo(await openService(), tempFolder());
-    const { code, stderr } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/no account .*Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
-  });
+test('live mode without an account reports the missing variables', async () => {
+  const { args } = connectedTo(await openService(), tempFolder());
+  const { code, stderr } = await refused(args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/no account .*Expected RECEIPT_COMPANION_USERNAME and RECEIPT_COMPANION_PASSWORD/);
+});
 
-  test.each<[string, object, string]>([
-    ['without an address to sign in at', {}, 'Expected --auth-url, --client-id, --scope-base'],
-    ['with certificate checks switched off', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
-  ])('%s is refused with the reason', async (_what, more, sentence) => {
-    const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
-    const config = readConfig(['--service-url=https://service.example'], env, 'headless');
-    const settings = openSettings(confStore(tempFolder(), 0), createTestLog(), config.overrides);
-    await expect(checkLive(config, settings, liveAccount(memorySecrets()))).rejects.toThrow(sentence);
-  });
+test.each<[string, object, string]>([
+  ['without an address to sign in at', {}, 'Expected --auth-url, --client-id, --scope-base'],
+  ['with certificate checks switched off', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
+])('live mode %s is refused with the reason', async (_what, more, sentence) => {
+  const env = { RECEIPT_COMPANION_USERNAME: 'somebody', RECEIPT_COMPANION_PASSWORD: 'secret', ...more };
+  const config = readConfig(['--service-url=https://service.example'], env, 'headless');
+  const settings = openSettings(confStore(tempFolder(), 0), createTestLog(), config.overrides);
+  await expect(checkLive(config, settings, liveAccount(memorySecrets()))).rejects.toThrow(sentence);
 });
 
 describe('an unusable data folder ends the start with a message', () => {
-  test.each<[string, () => string, RegExp]>([
-    ['a file', () => fileIn(tempFolder()), /is a file or below a file\. Expected a folder/],
-    ['below a file', () => join(fileIn(tempFolder()), 'deeper'), /is a file or below a file\. Expected a folder/],
-    ['/proc', () => '/proc', /data folder \/proc/],
-    ['below /proc', () => '/proc/receipts', /data folder \/proc\/receipts/],
-  ])('%s', (_what, folder, sentence) => {
-    expect(() => openDataFolder(folder())).toThrow(sentence);
-  });
+  const fileIn = (folder: string): string => {
+    writeFileSync(join(folder, 'file'), 'kept');
+    return join(folder, 'file');
+  };
 
-  test('the message for an unusable data folder is one line', async () => {
-    const { code, stderr } = await refused(['--training', `--data-dir=${fileIn(tempFolder())}`]);
+  test('that names the reason in one line: a file, below a file, a system folder', async () => {
+    const file = fileIn(tempFolder());
+    for (const [folder, sentence] of [
+      [join(file, 'deeper'), /is a file or below a file\. Expected a folder/],
+      ['/proc', /data folder \/proc/],
+      ['/proc/receipts', /data folder \/proc\/receipts/],
+    ] as const) {
+      expect(() => openDataFolder(folder)).toThrow(sentence);
+    }
+    const { code, stderr } = await refused(['--training', `--data-dir=${file}`]);
     expect([code, stderr.trim().split('\n').length]).toEqual([1, 1]);
+    expect(stderr).toMatch(/is a file or below a file\. Expected a folder/);
   });
 
   // Only root can become another user.
@@ -218,9 +213,3 @@ describe('an unusable data folder ends the start with a message', () => {
     );
   });
 });
-
-function fileIn(folder: string): string {
-  const path = join(folder, 'file');
-  writeFileSync(path, 'kept');
-  return path;
-}

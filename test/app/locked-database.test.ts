@@ -50,22 +50,43 @@ test('while another process locks the database, health answers at once, reads ar
   expect(await app.end('SIGTERM')).toBe(0);
 });
 
+/** Calls `then` after the service has answered the next registration and before the app has the answer. */
+function afterRegistration(testApp: TestApp, then: () => void, answer?: () => Promise<Response>): void {
+  testApp.network.meets = (url, init) => {
+    if (!url.endsWith('/v3/bill/url')) return null;
+    testApp.network.meets = () => null;
+    return (answer?.() ?? fetch(url, init)).then((answered) => {
+      then();
+      return answered;
+    });
+  };
+}
+
 /** Locks the database when the service answers a registration. Unlocks it once the app waits to write. */
-async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: Response): Promise<T> {
+async function duringLock<T>(testApp: TestApp, ask: () => Promise<T>, answer?: () => Promise<Response>): Promise<T> {
   let release = (): void => undefined;
-  testApp.network.meets = (url, init) =>
-    url.endsWith('/v3/bill/url')
-      ? (answer === undefined ? fetch(url, init) : Promise.resolve(answer)).then((answered) => {
-          release = holdReceipts(testApp);
-          return answered;
-        })
-      : null;
+  afterRegistration(
+    testApp,
+    () => {
+      release = holdReceipts(testApp);
+    },
+    answer,
+  );
   return afterLock(testApp, ask(), () => release());
 }
 
-test('a lock during the registration of an id does not cost the sale its QR code', async () => {
+test('a lock during the registration of an id does not cost the sale its QR code, which appears after a longer lock, but before the payment', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   unwrap(await duringLock(testApp, () => testApp.till.openSale({ reference: 'r-1', amount: 5 })));
+  expect(testApp.screen.kind).toBe('qr');
+  const other = atReceipts(testApp);
+  afterRegistration(testApp, () => other.exec('begin exclusive'));
+  // The lock outlasts the time that a new sale waits for its id.
+  const { sale } = unwrap(await withClock(testApp, testApp.till.openSale({ reference: 'r-2', amount: 5 }), 500));
+  expect(sale.url).toBeNull();
+  other.exec('rollback');
+  await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.url != null);
+  expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', url: expect.any(String) });
   expect(testApp.screen.kind).toBe('qr');
 });
 
@@ -79,14 +100,8 @@ test('an id that was registered for another store during a lock is deleted at th
   const end = testApp.app.onChange((change) => 'sale' in change && opened.resolve(change.sale().id));
   const other = atReceipts(testApp);
   testApp.network.meets = (url, init) => {
-    if (!url.endsWith('/v3/bill/url')) return null;
-    testApp.network.meets = () => null;
-    return answering.promise
-      .then(() => fetch(url, init))
-      .then((answer) => {
-        other.exec('begin exclusive');
-        return answer;
-      });
+    afterRegistration(testApp, () => other.exec('begin exclusive'));
+    return answering.promise.then(() => testApp.network.meets(url, init) ?? fetch(url, init));
   };
   const opening = testApp.till.openSale({ reference: 'r-1' });
   const saleId = await opened.promise;
@@ -102,45 +117,31 @@ test('an id that was registered for another store during a lock is deleted at th
   expect(cancels.map(({ billId }) => billId)).toEqual([registrations[0]?.billId]);
 });
 
-test('if a lock outlasts the time that a new sale waits for its id, the QR code appears later, but before the payment', async () => {
-  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  const other = atReceipts(testApp);
-  testApp.network.meets = (url, init) => {
-    if (!url.endsWith('/v3/bill/url')) return null;
-    testApp.network.meets = () => null;
-    return fetch(url, init).then((answered) => {
-      other.exec('begin exclusive');
-      return answered;
-    });
-  };
-  const opening = testApp.till.openSale({ reference: 'r-1', amount: 5 });
-  await withClock(testApp, opening, 500);
-  const { sale } = unwrap(await opening);
-  expect(sale.url).toBeNull();
-  other.exec('rollback');
-  await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.url != null);
-  expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'open', url: expect.any(String) });
-  expect(testApp.screen.kind).toBe('qr');
-});
-
 test('a customer that the service refused is removed from the sale, even if the database was locked during the look-up', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 1 }, customer: { prefix: 'app:' } } });
   const { id: saleId } = await openPooledSale(testApp);
   await testApp.poolHas(1);
-  const answer = Response.json({ title: 'Bad', status: 400 }, { status: 400 });
+  const answer = async () => Response.json({ title: 'Bad', status: 400 }, { status: 400 });
   const pending = await duringLock(testApp, () => testApp.cashier['sale.identify']({ saleId, code: 'app:1' }), answer);
   expect(pending).toMatchObject({ ok: false, error: { code: 'refused' } });
   expect(testApp.view.sale).toMatchObject({ customerScanned: false });
 });
 
-test('a lock during the start of a loyalty transaction neither loses its outcome nor starts it twice', async () => {
-  const { testApp, sale } = await openWithSale();
+/** Locks the database when the service has started a loyalty transaction, and lets the answer arrive. */
+async function lockedStart(testApp: TestApp, saleId: string, before: () => Promise<unknown> = async () => null) {
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = testApp.till.startLoyalty(sale.id, 'card-1');
+  const starting = testApp.till.startLoyalty(saleId, 'card-1');
   await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
+  await before();
   const release = holdReceipts(testApp);
   await testApp.clock.passTimerIn(1_000);
   await testApp.until(() => testApp.network.underWay === 0);
+  return { starting, release };
+}
+
+test('a lock during the start of a loyalty transaction neither loses its outcome nor starts it twice', async () => {
+  const { testApp, sale } = await openWithSale();
+  const { starting, release } = await lockedStart(testApp, sale.id);
   await idle(testApp, 20);
   release();
   testApp.clock.advance(500);
@@ -150,15 +151,8 @@ test('a lock during the start of a loyalty transaction neither loses its outcome
 
 test('a loyalty start whose outcome could not be written is unknown after a restart, also when the sale was paid meanwhile', async () => {
   const { testApp, sale } = await openWithSale();
-  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  const starting = testApp.till.startLoyalty(sale.id, 'card-1');
-  await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
-  await testApp.pay(sale.id);
-  const release = holdReceipts(testApp);
-  await testApp.clock.passTimerIn(1_000);
-  await testApp.until(() => testApp.network.underWay === 0);
-  await withClock(testApp, starting, 500);
-  expect(await starting).toMatchObject({ error: { code: 'outcomeUnknown' } });
+  const { starting, release } = await lockedStart(testApp, sale.id, () => testApp.pay(sale.id));
+  expect(await withClock(testApp, starting, 500)).toMatchObject({ error: { code: 'outcomeUnknown' } });
   release();
   await testApp.restart();
   // The id of the transaction is lost, so only a person can end it.

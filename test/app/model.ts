@@ -1,6 +1,6 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import { idle } from './pass-time.ts';
-import { numberedBill } from './small-bill.ts';
+import { numberedBill, numberOf } from './small-bill.ts';
 import { type TestApp, unwrap } from './test-app.ts';
 
 /** The facts about one sale that a till and a cashier know for certain. */
@@ -114,8 +114,3 @@ export async function checkEnd(model: Model, testApp: TestApp): Promise<void> {
     }
   }
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-const numberOf = (body: unknown): unknown => member(member(member(body, 'bill'), 'head'), 'number');

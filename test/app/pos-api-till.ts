@@ -171,7 +171,7 @@ function watchedApp(program: Program) {
   };
 }
 
-function send(port: number, token: string, method: string, path: string, call: Call): Promise<HttpReply> {
+export function send(port: number, token: string, method: string, path: string, call: Call): Promise<HttpReply> {
   const payload = bytesOf(call.body);
   const headers: OutgoingHttpHeaders = { host: `127.0.0.1:${port}`, authorization: `Bearer ${token}` };
   if (payload !== undefined) headers['content-type'] = 'application/json';

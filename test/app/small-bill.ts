@@ -18,3 +18,7 @@ export function smallBill(
 /** The same with a number, which identifies the receipt within its till. */
 export const numberedBill = (number: string, amount = 19.9, extra: Readonly<Record<string, unknown>> = {}) =>
   smallBill(amount, { head: { number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } }, ...extra });
+
+/** The receipt number in a bill as the service stored it. */
+export const numberOf = (body: unknown): string =>
+  String((body as { readonly bill: { readonly head: { readonly number?: unknown } } }).bill.head.number);

@@ -1,5 +1,6 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Ledger } from '../../src-main/simulator/ledger.ts';
+import { numberOf } from '../app/small-bill.ts';
 import type { SaleHistory } from './history.ts';
 
 /** `duplicates`, `lost` and `other` have one sentence for each broken promise. */
@@ -84,8 +85,3 @@ function group<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<
   for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
   return groups;
 }
-
-const member = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-const numberOf = (body: unknown): string => String(member(member(member(body, 'bill'), 'head'), 'number'));
