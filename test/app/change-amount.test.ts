@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tempFolder } from '../fakes/temp-folder.ts';
-import { diskFolder } from '../fakes/test-disk.ts';
 import { pairTill } from './paired-till.ts';
-import { connectedTo, startProgram } from './processes.ts';
-import { openService } from './service.ts';
 import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const figures = (testApp: TestApp) => [testApp.screen, testApp.view.sale];
@@ -46,21 +42,19 @@ describe('another amount for an open sale', () => {
     },
   );
 
-  test('is the amount of the bill when the cashier taps a payment', async () => {
-    const { testApp, sale } = await openSale();
-    unwrap(await testApp.cashier['sale.change']({ saleId: sale.id, amount: 25 }));
+  test('is shown in a withheld code on request, gets the same answer if it is sent twice, and is the amount of the bill that the cashier makes', async () => {
+    const { testApp, sale, change } = await openSale({ show: false });
+    expect(testApp.screen.kind).toBe('basket');
+    const first = await change({ amount: 25, language: 'fr', show: true });
+    expect(first).toMatchObject({ status: 200, sale: { id: sale.id, amount: 25 } });
+    expect([testApp.screen.kind, testApp.app.snapshot('customer')?.view.language]).toEqual(['qr', 'fr']);
+    testApp.clock.advance(1_000);
+    expect(await change({ amount: 25, language: 'fr', show: true })).toEqual(first);
+    await change({ show: false });
+    expect(testApp.screen.kind).toBe('basket');
     unwrap(await testApp.cashier['sale.pay']({ saleId: sale.id, vatPercent: 19, payment: 'Cash' }));
     await testApp.delivered(sale.id);
     expect(testApp.simulator.ledger().bills).toMatchObject([{ body: { bill: { data: { fullAmountInclVat: 25 } } } }]);
-  });
-
-  test('gets the same answer again if it is sent twice', async () => {
-    const { testApp, sale, change } = await openSale();
-    const first = await change({ amount: 25, currency: 'CHF', language: 'fr', show: true });
-    expect(first).toMatchObject({ status: 200, sale: { id: sale.id, amount: 25, currency: 'CHF' } });
-    expect(testApp.app.snapshot('customer')?.view.language).toBe('fr');
-    testApp.clock.advance(1_000);
-    expect(await change({ amount: 25, currency: 'CHF', language: 'fr', show: true })).toEqual(first);
   });
 
   test('is one of the two values, in the sale and on both screens, if till and cashier change it at once', async () => {
@@ -69,15 +63,6 @@ describe('another amount for an open sale', () => {
     const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
     expect([25, 30]).toContain(amount);
     expect(figures(testApp)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
-  });
-
-  test('a change with `show: true` shows a withheld code, and one with `show: false` hides it again', async () => {
-    const { testApp, change } = await openSale({ show: false });
-    expect(testApp.screen.kind).toBe('basket');
-    await change({ show: true });
-    expect(testApp.screen.kind).toBe('qr');
-    await change({ show: false });
-    expect(testApp.screen.kind).toBe('basket');
   });
 
   test('is refused over HTTP and in the cashier window once the sale is paid, and over HTTP once it is cancelled', async () => {
@@ -92,34 +77,19 @@ describe('another amount for an open sale', () => {
     expect(await change({ amount: 25 })).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
   });
 
-  test.each([
-    [{ amount: '25' }, '/amount', /Found .*"25".*Expected/],
-    [{ amount: 1.234 }, '/amount', /Expected .*2 decimals/],
-    [{ currency: 'EURO' }, '/currency', /Found .*EURO.*Expected/],
-    [{ total: 25 }, '/total', /Expected only amount/],
-    [{ show: 'no' }, '/show', /Expected true or false/],
-  ])(
-    'is refused with 422, which names the field, the found and the expected value, if it is invalid: %j',
-    async (body, path, message) => {
-      const { till, sale, change } = await openSale();
-      expect(await change(body)).toMatchObject({
-        status: 422,
-        sale: { errors: [{ path, message: expect.stringMatching(message) }] },
-      });
-      expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
-    },
-  );
-
-  test('survives a kill of the app after the answer', async () => {
-    const { args, env } = connectedTo(await openService(), tempFolder(diskFolder));
-    const start = () => startProgram(args, env);
-    const first = await start();
-    const { id } = await first.pos.json('POST', '/sales', { reference: 'r', amount: 19.9 });
-    await first.pos.json('PATCH', `/sales/${id}`, { amount: 25 });
-    await first.end('SIGKILL');
-    const second = await start();
-    expect(await second.pos.json('GET', `/sales/${id}`)).toMatchObject({ amount: 25 });
-    await second.end('SIGTERM');
+  test('is refused with 422, which names the field, the found and the expected value, if it is invalid', async () => {
+    const { till, sale, change } = await openSale();
+    for (const [body, path, words] of [
+      [{ amount: '25' }, '/amount', /Found .*"25".*Expected/],
+      [{ amount: 1.234 }, '/amount', /Expected .*2 decimals/],
+      [{ currency: 'EURO' }, '/currency', /Found .*EURO.*Expected/],
+      [{ total: 25 }, '/total', /Expected only amount/],
+      [{ show: 'no' }, '/show', /Expected true or false/],
+    ] as const) {
+      const errors = [{ path, message: expect.stringMatching(words) }];
+      expect(await change(body)).toMatchObject({ status: 422, sale: { errors } });
+    }
+    expect((await till.call('GET', `/sales/${sale.id}`)).sale.amount).toBe(19.9);
   });
 });
 
