@@ -9,7 +9,6 @@ const notices = (testApp: TestApp): readonly string[] => testApp.till.status().n
 const deletes = (testApp: TestApp): number =>
   testApp.simulator.ledger().requests.filter(({ method, path }) => method === 'DELETE' && path.includes('/bill'))
     .length;
-const requestCount = (testApp: TestApp): number => testApp.simulator.ledger().requests.length;
 
 /** Gives every answer of the service a date that is `aheadMs` before the clock of the app. */
 function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
@@ -24,13 +23,18 @@ function serviceKeepsItsTime(testApp: TestApp, aheadMs: number): void {
 describe('a sale that was cancelled because it was abandoned', () => {
   const soon = { settings: { delivery: { abandonAfterHours: 1 } } } as const;
 
-  test('accepts its bill later and delivers it under a new id, and the cashier reads that the previous code is invalid', async () => {
+  test('accepts its bill and print mark later under a new id, and the cashier reads that the previous code is invalid; not after a cancel by a person', async () => {
     const { testApp, sale } = await openWithSale(soon);
+    const cancelled = await openPooledSale(testApp, 'cancelled by a person');
+    unwrap(testApp.till.markPrinted(sale.id));
     testApp.clock.advance(hour + 31_000);
-    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+    for (const { id } of [sale, cancelled]) await testApp.sale(id, (abandoned) => abandoned.cancelled === 'done');
+    unwrap(testApp.till.cancelSale(cancelled.id));
+    const late = await testApp.till.acceptBill(cancelled.id, { bill: smallBill() });
+    expect(late).toMatchObject({ ok: false, error: { code: 'wrongState' } });
     const accepted = await testApp.pay(sale.id);
     expect(accepted).toMatchObject({ state: 'queued', cancelled: null, qrReplaced: true, url: null });
-    const delivered = await testApp.delivered(sale.id);
+    const delivered = await testApp.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
     expect(delivered.billId).not.toBe(sale.billId);
     expect(delivered).toMatchObject({ qrReplaced: true, attention: null });
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([delivered.billId]);
@@ -75,26 +79,6 @@ describe('a sale that was cancelled because it was abandoned', () => {
     unwrap(await testApp.till.cancelSale(sale.id));
     await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
     expect(testApp.simulator.ledger().bills).toHaveLength(1);
-  });
-
-  test('still reports to the service that it was printed', async () => {
-    const { testApp, sale } = await openWithSale(soon);
-    unwrap(await testApp.till.markPrinted(sale.id));
-    testApp.clock.advance(hour + 31_000);
-    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    await testApp.pay(sale.id);
-    await testApp.sale(sale.id, ({ state, printed }) => state === 'delivered' && printed === 'done');
-  });
-
-  test('accepts no bill after a person has cancelled it as well', async () => {
-    const { testApp, sale } = await openWithSale(soon);
-    testApp.clock.advance(hour + 31_000);
-    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    unwrap(await testApp.till.cancelSale(sale.id));
-    expect(await testApp.till.acceptBill(sale.id, { bill: smallBill() })).toMatchObject({
-      ok: false,
-      error: { code: 'wrongState' },
-    });
   });
 });
 
@@ -171,7 +155,7 @@ describe('a clock that jumps by more than an hour', () => {
       unwrap(await testApp.till.openSale({ reference, amount: 5 }));
       await passTime(testApp, 13 * hour);
     }
-    expect(requestCount(testApp)).toBeGreaterThan(5);
+    expect(testApp.simulator.ledger().requests.length).toBeGreaterThan(5);
     expect(testApp.log.lines.filter(({ event }) => event === 'receipt-bodies-removed')).toEqual([]);
   });
 
@@ -187,14 +171,4 @@ describe('a clock that jumps by more than an hour', () => {
       await testApp.close();
     }
   });
-});
-
-test('a printed sale without a bill does not count as waiting for the service', async ({ testApp }) => {
-  const sale = await openPooledSale(testApp);
-  unwrap(await testApp.till.markPrinted(sale.id));
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, oldestSeconds: 0 });
-  testApp.network.down = true;
-  testApp.clock.advance(90_000);
-  await testApp.pay(sale.id);
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 2 });
 });

@@ -6,7 +6,7 @@ import type { TestApp } from './test-app.ts';
 export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
 /** Start the collector before the app: it fakes `setInterval`, because the metrics SDK cannot use the test's clock. */
-export async function startCollector(answer: 'takes' | 'hangs' = 'takes') {
+export async function startCollector() {
   driveIntervals();
   /** The received bodies, oldest first, as latin1 text. */
   const bodies: string[] = [];
@@ -19,7 +19,7 @@ export async function startCollector(answer: 'takes' | 'hangs' = 'takes') {
       const body = Buffer.concat(chunks);
       bytes.push(Buffer.from([request.url, ...request.rawHeaders, ''].join('\n')), body);
       bodies.push(body.toString('latin1'));
-      if (answer === 'takes') response.end();
+      response.end();
     });
   });
   const port = await onLoopback(server);

@@ -99,42 +99,29 @@ const between = { between: true } as const;
 const everyRetry: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'unknown', 'retry'];
 const clearFailure: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'notStarted', 'retry'];
 const everyWait: FaultRow['seen'] = ['wait', 'wait', 'wait', 'wait', 'notStartedWait', 'wait'];
-const everySignIn: FaultRow['seen'] = ['signIn', 'signIn', 'signIn', 'signIn', 'signIn', 'signIn'];
+const everyTime = (result: FaultResult): FaultRow['seen'] => routes.map(() => result);
+const refusedAs = (loyalty: FaultResult): FaultRow['seen'] =>
+  routes.map((route) => (route === 'loyaltyStart' ? loyalty : 'attention'));
 const unknownHere: FaultRow['seen'] = ['pause', 'pause', 'retry', 'attention', 'noUser', 'done'];
+const closedHere: FaultRow['seen'] = ['pause', 'pause', 'attention', 'attention', 'noUser', 'done'];
 /** On the loyalty routes a 400 without problem details is a refusal. On other routes it is retried. */
 const textOfLoyalty: FaultRow['seen'] = ['retry', 'retry', 'retry', 'retry', 'refused', 'attention'];
 const truncated = '{"type":"url","url":"https://receipts.invalid/r/1","billI';
 
 const answers: readonly FaultRow[] = [
-  row('200 / 204', 'none', ['done', 'done', 'done', 'done', 'done', 'done'], { processed: true }),
+  row('200 / 204', 'none', everyTime('done'), { processed: true }),
   row(
     '400 with errors',
     problem(400, 'about:blank', 'One or more validation errors occurred.', { 'Bill.Head.Date': ['is in the future'] }),
-    ['attention', 'attention', 'attention', 'attention', 'refused', 'attention'],
+    refusedAs('refused'),
   ),
-  row('401 once', { kind: 'status', status: 401 }, ['resent', 'resent', 'resent', 'resent', 'resent', 'resent'], {
-    once: true,
-  }),
-  row('401 always', { kind: 'status', status: 401 }, everySignIn),
-  row('403', text(403, 'Missing scope or permission'), [
-    'attention',
-    'attention',
-    'attention',
-    'attention',
-    'notActive',
-    'attention',
-  ]),
+  row('401 once', { kind: 'status', status: 401 }, everyTime('resent'), { once: true }),
+  row('401 always', { kind: 'status', status: 401 }, everyTime('signIn')),
+  row('403', text(403, 'Missing scope or permission'), refusedAs('notActive')),
   row('404 store', text(404, 'Store not found'), unknownHere),
   row('404 in other words', text(404, 'Filiale unbekannt'), unknownHere),
   row('404 without a word', { kind: 'status', status: 404 }, unknownHere),
-  row('404 as a problem', problem(404, 'about:blank', 'Shop is closed.'), [
-    'pause',
-    'pause',
-    'attention',
-    'attention',
-    'noUser',
-    'done',
-  ]),
+  row('404 as a problem', problem(404, 'about:blank', 'Shop is closed.'), closedHere),
   row(
     '404 pregeneratedbill-notfound',
     problem(404, 'pregeneratedbill-notfound', 'PreGeneratedBill could not be found.'),
@@ -146,14 +133,7 @@ const answers: readonly FaultRow[] = [
   // Only the bill route has a 409. On other routes a 409 as text comes from another server, and a 409 with problem
   // details comes from the service.
   row('409 as text', text(409, 'Conflict'), ['retry', null, 'retry', 'retry', 'unknown', 'retry']),
-  row('409 as a problem', problem(409, 'about:blank', 'Conflict'), [
-    'attention',
-    null,
-    'attention',
-    'attention',
-    'refused',
-    'attention',
-  ]),
+  row('409 as a problem', problem(409, 'about:blank', 'Conflict'), refusedAs('refused').with(1, null)),
   row('400 as text', text(400, 'Bad Request'), textOfLoyalty),
   row('400 without a word', { kind: 'status', status: 400 }, textOfLoyalty),
   row('418 as text', text(418, 'Blocked by policy'), everyRetry),

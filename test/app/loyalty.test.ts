@@ -1,8 +1,10 @@
-import { describe, expect } from 'vitest';
-import { openPooledSale, openTestApp, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { expect } from 'vitest';
+import { openPooledSale, openTestApp, openWithSale, test, unwrap } from './test-app.ts';
 
-test('a loyalty start shows a welcome, then the QR code, and the bill names the transaction', async ({ testApp }) => {
-  const sale = await openPooledSale(testApp);
+test('a loyalty start shows a welcome, then the QR code; the transaction ends with the bill that names it, and is cancelled with its sale', async ({
+  testApp,
+  sale,
+}) => {
   const loyalty = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   expect(loyalty.state).toBe('active');
   expect(testApp.screen.kind).toBe('welcome');
@@ -11,21 +13,11 @@ test('a loyalty start shows a welcome, then the QR code, and the bill names the 
   testApp.clock.advance(6_000);
   expect(testApp.screen.kind).toBe('qr');
   await testApp.pay(sale.id);
-  await testApp.delivered(sale.id);
-  expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
-    bill: {
-      misc: {
-        'extension:service': { couponingInformation: { type: 'Generic', transactionId: loyalty.transactionId } },
-      },
-    },
-  });
-});
-
-test('a loyalty transaction ends with the bill that contains it, and a later cancel of the sale asks the service to cancel it, too', async () => {
-  const { testApp, sale } = await openWithSale();
-  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
-  await testApp.pay(sale.id);
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
+  const couponingInformation = { type: 'Generic', transactionId: loyalty.transactionId };
+  expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
+    bill: { misc: { 'extension:service': { couponingInformation } } },
+  });
   unwrap(testApp.till.cancelSale(sale.id));
   await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
   await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'loyaltyCancel'));
@@ -44,13 +36,6 @@ test('a loyalty transaction still ends if the bill is delivered between a cancel
   await testApp.until(() => testApp.network.underWay === 0);
   unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
   expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('ended');
-});
-
-test('a loyalty transaction stays active if the bill names another transaction', async ({ testApp, sale }) => {
-  unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
-  const couponingInformation = { type: 'Generic', transactionId: 'of-the-till' };
-  await testApp.pay(sale.id, smallBill(19.9, { misc: { 'extension:service': { couponingInformation } } }));
-  expect((await testApp.delivered(sale.id)).loyalty?.state).toBe('active');
 });
 
 test.each([
@@ -136,19 +121,6 @@ test('the reason why the provider refused a cancel stays visible after the sale 
   expect(attention).toMatchObject({ status: 403 });
 });
 
-test('a loyalty start whose answer was lost is unknown and never repeated by the app, not even after a restart', async () => {
-  const { testApp, sale } = await openWithSale();
-  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'resetAfter' }, times: 1 });
-  expect(await testApp.till.startLoyalty(sale.id, 'card-1')).toMatchObject({
-    ok: false,
-    error: { code: 'outcomeUnknown' },
-  });
-  await testApp.restart();
-  testApp.clock.advance(3_600_000);
-  expect(testApp.till.findSale(sale.id)?.loyalty?.state).toBe('unknown');
-  expect(testApp.simulator.ledger().loyalty).toHaveLength(1);
-});
-
 test('a loyalty start in progress at a stop is recorded as unknown before the app ends', async ({ testApp, sale }) => {
   testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'hang' } });
   const starting = testApp.till.startLoyalty(sale.id, 'card-1');
@@ -161,92 +133,55 @@ test('a loyalty start in progress at a stop is recorded as unknown before the ap
   expect(unwrap(await testApp.till.openSale({ reference: 'next' })).known).toBe(false);
 });
 
-describe('a loyalty start whose answer differs from receipt-service.md', () => {
-  /** The service starts the transaction, but `differently` replaces the body of its answer. */
-  const answered = (testApp: TestApp, differently: (body: Record<string, unknown>) => unknown): void => {
-    testApp.network.meets = (url, init) =>
-      init.method !== 'PUT'
-        ? null
-        : fetch(url, init).then(async (response) =>
-            Response.json(differently((await response.json()) as Record<string, unknown>), { status: 201 }),
-          );
-  };
-
-  test('is stored, shown, added to the bill and cancelled with the sale; each difference is logged once, without its value', async () => {
-    const testApp = await openTestApp();
-    answered(testApp, ({ transactionId }) => ({
-      transactionId,
-      customerId: 4711,
-      providerType: 3,
-      points: '120',
-      activatedRewards: 'canary-reward',
-      providerData: 'canary-data',
-    }));
-    const start = async (reference: string) => {
-      const sale = await openPooledSale(testApp, reference);
-      const loyalty = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
-      expect(loyalty).toMatchObject({
-        ...{ state: 'active', customerId: '4711', providerType: '3' },
-        ...{ points: null, activatedRewards: [], providerData: null },
-      });
-      expect(testApp.screen.kind).toBe('welcome');
-      return { sale, transactionId: loyalty.transactionId };
-    };
-    const billed = await start('billed');
-    await testApp.pay(billed.sale.id);
-    await testApp.delivered(billed.sale.id);
-    expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
-      bill: { misc: { 'extension:service': { couponingInformation: { transactionId: billed.transactionId } } } },
+test('a loyalty start whose answer differs from receipt-service.md is stored, shown, added to the bill and cancelled with the sale; each difference is logged once, without its value', async ({
+  testApp,
+}) => {
+  // The service starts the transaction, but the body and the status of its answer are replaced.
+  testApp.network.meets = (url, init) =>
+    init.method !== 'PUT'
+      ? null
+      : fetch(url, init).then(async (response) => {
+          const { transactionId } = (await response.json()) as { readonly transactionId: string };
+          const odd = { customerId: 4711, providerType: 3, points: '120' };
+          const canaries = { activatedRewards: 'canary-reward', providerData: 'canary-data' };
+          return Response.json({ transactionId, ...odd, ...canaries }, { status: 201 });
+        });
+  const start = async (reference: string) => {
+    const sale = await openPooledSale(testApp, reference);
+    const loyalty = unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
+    expect(loyalty).toMatchObject({
+      ...{ state: 'active', customerId: '4711', providerType: '3' },
+      ...{ points: null, activatedRewards: [], providerData: null },
     });
-    const taken = await start('taken back');
-    unwrap(testApp.till.cancelSale(taken.sale.id));
-    await testApp.sale(
-      taken.sale.id,
-      ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled',
-    );
-    const ended = testApp.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
-    expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
-    // Deviations are in the till's status and in Diagnostics.
-    const { deviations, service } = testApp.till.status();
-    expect(service).toBe('online');
-    expect(deviations.map(({ route, count }) => [route, count])).toEqual(
-      new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
-    );
-    expect(unwrap(await testApp.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
-    const logged = testApp.log.lines
-      .filter(({ event }) => event === 'answer-deviation-found')
-      .map(({ fields }) => fields);
-    const route = 'PUT /v3/loyalty/transactions';
-    expect(logged).toEqual([
-      { route, pointer: '', found: 'HTTP 201', expected: 'HTTP 200' },
-      { route, pointer: '/points', found: 'string', expected: 'number' },
-      { route, pointer: '/activatedRewards', found: 'string', expected: 'array of objects' },
-      { route, pointer: '/providerData', found: 'string', expected: 'object' },
-    ]);
+    expect(testApp.screen.kind).toBe('welcome');
+    return { sale, transactionId: loyalty.transactionId };
+  };
+  const billed = await start('billed');
+  await testApp.pay(billed.sale.id);
+  await testApp.delivered(billed.sale.id);
+  expect(testApp.simulator.ledger().bills[0]?.body).toMatchObject({
+    bill: { misc: { 'extension:service': { couponingInformation: { transactionId: billed.transactionId } } } },
   });
-
-  test('has an unknown outcome if the answer names no transaction, and a cancel is refused with this reason', async () => {
-    const testApp = await openTestApp();
-    answered(testApp, () => ({ customerId: 'K-1' }));
-    const sale = await openPooledSale(testApp);
-    const started = await testApp.till.startLoyalty(sale.id, 'card-1');
-    expect(started).toMatchObject({ error: { code: 'outcomeUnknown' } });
-    expect(started.ok ? '' : started.error.message).toMatch(/The answer names no transaction/);
-    const cancelled = await testApp.till.cancelLoyalty(sale.id);
-    expect(cancelled).toMatchObject({ error: { code: 'wrongState' } });
-    expect(cancelled.ok ? '' : cancelled.error.message).toMatch(/may have been started.*its id is not known/);
-    expect(testApp.log.lines.map(({ fields }) => fields.pointer)).toContain('/transactionId');
-  });
-});
-
-test('a loyalty start that the service answers with 503 is repeated twice and then counts as not started', async () => {
-  const { testApp, sale } = await openWithSale();
-  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'status', status: 503 }, times: 'forever' });
-  const starting = testApp.till.startLoyalty(sale.id, 'card-1');
-  for (const pauseMs of [400, 800]) {
-    await testApp.clock.passTimerIn(pauseMs);
-  }
-  expect(await starting).toMatchObject({ ok: false, error: { code: 'offline' } });
-  expect(testApp.simulator.ledger().requests.filter(({ route }) => route === 'loyaltyStart')).toHaveLength(3);
-  expect(testApp.till.findSale(sale.id)?.loyalty).toBeNull();
+  const taken = await start('taken back');
+  unwrap(testApp.till.cancelSale(taken.sale.id));
+  await testApp.sale(taken.sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+  const ended = testApp.simulator.ledger().loyalty.filter(({ state }) => state === 'cancelled');
+  expect(ended.map(({ transactionId }) => transactionId)).toEqual([taken.transactionId]);
+  // Deviations are in the till's status and in Diagnostics.
+  const { deviations, service } = testApp.till.status();
+  expect(service).toBe('online');
+  expect(deviations.map(({ route, count }) => [route, count])).toEqual(
+    new Array(4).fill(['PUT /v3/loyalty/transactions', 2]),
+  );
+  expect(unwrap(await testApp.cashier['diagnostics.get'](null))).toMatchObject({ deviations });
+  const logged = testApp.log.lines
+    .filter(({ event }) => event === 'answer-deviation-found')
+    .map(({ fields }) => fields);
+  const route = 'PUT /v3/loyalty/transactions';
+  expect(logged).toEqual([
+    { route, pointer: '', found: 'HTTP 201', expected: 'HTTP 200' },
+    { route, pointer: '/points', found: 'string', expected: 'number' },
+    { route, pointer: '/activatedRewards', found: 'string', expected: 'array of objects' },
+    { route, pointer: '/providerData', found: 'string', expected: 'object' },
+  ]);
 });

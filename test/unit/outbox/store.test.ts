@@ -22,6 +22,7 @@ test('a print mark becomes due when its bill is delivered, and not before', () =
   addSaleRow(database, 'a');
   store.enqueue('a', 'printed', 1);
   expect([due(store, 10), store.firstDueAt()]).toEqual([[], null]);
+  expect(store.counts()).toMatchObject({ waiting: 0, oldestCreatedAt: null });
   store.enqueue('a', 'bill', 2);
   expect(due(store, 10)).toEqual(['a bill']);
   const [bill] = store.due(10, 1).jobs;
