@@ -20,43 +20,44 @@ async function deliver(testApp: TestApp, saleId: string, request = {}) {
 const sentWith = (testApp: TestApp) =>
   testApp.simulator.ledger().bills.map(({ body }) => (body as { userIdentification?: unknown }).userIdentification);
 
-test('a scanned customer sees the account screen in place of the QR code, and the receipt is assigned under the same id', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
-  expect(testApp.screen.kind).toBe('qr');
-  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
-  expect(testApp.screen).toMatchObject({ kind: 'account', phase: 'before' });
-  expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented: true, can: { show: false } });
-  const delivered = await deliver(testApp, sale.id);
-  expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
-  expect(testApp.screen).toMatchObject({ kind: 'account', phase: 'ready' });
-  expect(sentWith(testApp)).toEqual([{ externalId: member }]);
-  const day = unwrap(await testApp.cashier['day.get']({ day: '2026-01-05' }));
-  expect(day.consents).toMatchObject([{ what: 'agreed', how: 'scan' }]);
-  expect(testApp.simulator.ledger().complaints).toEqual([]);
-});
+const openWithCode = async (settings: SettingsPatch = {}, known?: readonly string[]) => {
+  const testApp = await open(settings, known);
+  return { testApp, sale: await openPooledSale(testApp, 'till-1') };
+};
 
-test('a scanned customer gets the receipt even if the bill has the receipt id of the sale and names nobody', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
-  unwrap(await identify(testApp, sale.id));
-  const request = { bill: { ...smallBill(), id: sale.billId }, userIdentification: null };
-  const delivered = await deliver(testApp, sale.id, request);
-  expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
-  expect(sentWith(testApp)).toEqual([{ externalId: member }]);
-});
+test.each([
+  ['counts as agreement', {}, [{ what: 'agreed', how: 'scan' }]],
+  ['does not count as agreement', { consent: { counts: ['cashier' as const] } }, []],
+])(
+  'a scanned customer sees the account screen in place of the QR code, and the receipt is assigned under the same id; a scan %s',
+  async (_what, settings, consents) => {
+    const { testApp, sale } = await openWithCode(settings);
+    expect(testApp.screen.kind).toBe('qr');
+    expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
+    expect(testApp.screen).toMatchObject({ kind: 'account', phase: 'before' });
+    const consented = consents.length > 0;
+    expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented, can: { show: false } });
+    // The till may name the id of the sale, and nobody as the customer.
+    const request = { bill: { ...smallBill(), id: sale.billId }, userIdentification: null };
+    const delivered = await deliver(testApp, sale.id, consented ? {} : request);
+    expect(delivered).toMatchObject({ billId: sale.billId, assigned: true });
+    expect(testApp.screen).toMatchObject({ kind: 'account', phase: 'ready' });
+    expect(sentWith(testApp)).toEqual([{ externalId: member }]);
+    const day = unwrap(await testApp.cashier['day.get']({ day: '2026-01-05' }));
+    expect(day.consents).toMatchObject(consents);
+    expect(testApp.simulator.ledger().complaints).toEqual([]);
+  },
+);
 
 test('a customer named in the bill of a till replaces the customer of the sale', async () => {
-  const testApp = await open({}, [member, 'other-1']);
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode({}, [member, 'other-1']);
   unwrap(await identify(testApp, sale.id));
   await deliver(testApp, sale.id, { userIdentification: { externalId: 'other-1' } });
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
 });
 
 test('a scanned number that the service does not know leaves the QR code on the screen, and is still sent with the bill', async () => {
-  const testApp = await open({}, []);
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode({}, []);
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'unknown' });
   expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
   const delivered = await deliver(testApp, sale.id);
@@ -66,8 +67,7 @@ test('a scanned number that the service does not know leaves the QR code on the 
 });
 
 test('while the service is away a scan leaves the QR code on the screen, and the receipt is assigned at its delivery', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode();
   testApp.network.down = true;
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
   expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
@@ -77,8 +77,7 @@ test('while the service is away a scan leaves the QR code on the screen, and the
 });
 
 test('a customer whose look-up was interrupted by a restart is named in the bill, and is not looked up a second time', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode();
   const registrations = () =>
     testApp.simulator
       .ledger()
@@ -97,17 +96,13 @@ test('a customer whose look-up was interrupted by a restart is named in the bill
 });
 
 test('a refused customer code is reported with the message of the service, and the sale keeps its QR code without a customer', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
-  testApp.network.meets = (url) =>
-    url.endsWith('/v3/bill/url')
-      ? Promise.resolve(Response.json({ title: 'Bad', status: 400, detail: 'This code is blocked.' }, { status: 400 }))
-      : null;
-  const refused = await identify(testApp, sale.id);
-  expect(refused).toMatchObject({ ok: false, error: { code: 'refused', verbatim: 'This code is blocked.' } });
+  const { testApp, sale } = await openWithCode();
+  await testApp.poolHas(5);
+  const detail = 'This code is blocked.';
+  testApp.simulator.faults.add({ route: 'register', effect: refusal(400, { title: 'Bad', detail }) });
+  expect(await identify(testApp, sale.id)).toMatchObject({ ok: false, error: { code: 'refused', verbatim: detail } });
   expect(testApp.screen).toMatchObject({ kind: 'qr', url: sale.url });
   expect(testApp.view.sale).toMatchObject({ customerScanned: false, consented: false, can: { show: true } });
-  testApp.network.meets = () => null;
   await deliver(testApp, sale.id);
   expect(sentWith(testApp)).toEqual([null]);
 });
@@ -116,8 +111,7 @@ test.each([
   ['an unknown store', 404, 'Store not found'],
   ['a missing permission', 403, 'Missing scope or permission'],
 ])('%s does not concern a scanned customer, who is named in the bill', async (_what, status, body) => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode();
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'status', status, body }, times: 'forever' });
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'later' });
   await deliver(testApp, sale.id);
@@ -125,8 +119,7 @@ test.each([
 });
 
 test('a scan is refused if the code is invalid, the sale is paid or the sale already has a customer', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode();
   expect(await identify(testApp, sale.id, '4006381333931')).toMatchObject({ error: { code: 'invalid' } });
   await deliver(testApp, sale.id);
   expect(await identify(testApp, sale.id)).toMatchObject({ error: { code: 'wrongState' } });
@@ -137,30 +130,25 @@ test('a scan is refused if the code is invalid, the sale is paid or the sale alr
   expect(sentWith(testApp)).toEqual([null]);
 });
 
-test('the same code twice is the same customer; another code changes nothing until the cashier confirms it', async () => {
-  const testApp = await open();
-  const sale = await openPooledSale(testApp, 'till-1');
-  unwrap(await identify(testApp, sale.id));
-  const registrations = testApp.simulator.ledger().registrations.length;
-  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
-  expect(testApp.simulator.ledger().registrations).toHaveLength(registrations);
-  expect(unwrap(await identify(testApp, sale.id, 'app:somebody'))).toEqual({ as: 'other' });
-  expect(testApp.simulator.ledger().registrations).toHaveLength(registrations);
-  await deliver(testApp, sale.id);
-  expect(sentWith(testApp)).toEqual([{ externalId: member }]);
-});
-
 const replace = (testApp: TestApp, saleId: string) =>
   testApp.cashier['sale.identify']({ saleId, code: 'app:other-1', replaces: true });
 
-test('a second code confirmed by the cashier replaces the first customer, under the id that was shown', async () => {
-  const testApp = await open({}, [member, 'other-1']);
-  const sale = await openPooledSale(testApp, 'till-1');
+test('the same code twice is the same customer; another code replaces that customer under the shown id once the cashier confirms it', async () => {
+  const { testApp, sale } = await openWithCode({}, [member, 'other-1']);
   unwrap(await identify(testApp, sale.id));
+  const registrations = testApp.simulator.ledger().registrations.length;
+  expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'account' });
+  expect(unwrap(await identify(testApp, sale.id, 'app:other-1'))).toEqual({ as: 'other' });
+  expect(testApp.simulator.ledger().registrations).toHaveLength(registrations);
+  const unconfirmed = await openPooledSale(testApp, 'unconfirmed');
+  unwrap(await identify(testApp, unconfirmed.id));
+  expect(unwrap(await identify(testApp, unconfirmed.id, 'app:other-1'))).toEqual({ as: 'other' });
+  await deliver(testApp, unconfirmed.id, { bill: smallBill(5) });
   expect(unwrap(await replace(testApp, sale.id))).toEqual({ as: 'account' });
+  unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
   expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented: true });
   expect(await deliver(testApp, sale.id)).toMatchObject({ billId: sale.billId, assigned: true });
-  expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
+  expect(sentWith(testApp)).toEqual([{ externalId: member }, { externalId: 'other-1' }]);
 });
 
 /** A sale whose id the service registered for the account of `member`. */
@@ -195,8 +183,7 @@ test('a sale whose second customer is refused gets another code', async () => {
 });
 
 test('a late refusal of the first customer does not remove the second one', async () => {
-  const testApp = await open({}, ['other-1']);
-  const sale = await openPooledSale(testApp, 'till-1');
+  const { testApp, sale } = await openWithCode({}, ['other-1']);
   await testApp.poolHas(5);
   const answer = Promise.withResolvers<Response>();
   testApp.network.meets = (_url, { body }) => (String(body).includes(member) ? answer.promise : null);
@@ -238,11 +225,4 @@ test('an id that is being registered for a scanned customer is not used for the 
   expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
   const used = registrations().find((one) => one.billId === billId);
   expect(JSON.stringify(used?.buyerInformation)).toContain('other-1');
-});
-
-test('in a shop where a scan does not count as agreement, a scanned customer has not agreed', async () => {
-  const testApp = await open({ consent: { counts: ['cashier'] } });
-  const sale = await openPooledSale(testApp, 'till-1');
-  unwrap(await identify(testApp, sale.id));
-  expect(testApp.view.sale).toMatchObject({ customerScanned: true, consented: false });
 });

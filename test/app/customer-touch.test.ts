@@ -31,7 +31,9 @@ const delivered = async (testApp: TestApp, saleId: string) => {
   await testApp.delivered(saleId);
 };
 
-test('before payment the display confirms "I’ve scanned it", and after payment it thanks the customer', async () => {
+const again = { agree: false, scanned: false, paper: true, again: true };
+
+test('before payment the display confirms "I’ve scanned it", and after payment it thanks the customer, unless they opened the code again', async () => {
   const { testApp, saleId } = await withSale();
   unwrap(await touch(testApp, 'scanned'));
   expect(testApp.screen).toMatchObject({ kind: 'scanned', phase: 'before' });
@@ -39,11 +41,29 @@ test('before payment the display confirms "I’ve scanned it", and after payment
   await delivered(testApp, saleId);
   expect(testApp.screen.kind).toBe('thanks');
   expect(testApp.view).toMatchObject({ sale: { needsConsent: false } });
+
+  const { id } = await openPooledSale(testApp, 'opened again');
+  unwrap(await touch(testApp, 'scanned'));
+  expect(customer(testApp).view.touch).toEqual(again);
+  unwrap(await touch(testApp, 'codeAgain'));
+  expect(customer(testApp).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
+  await delivered(testApp, id);
+  expect(testApp.screen.kind).toBe('qr');
+
+  testApp.changeSettings({ consent: { counts: ['cashier'] } });
+  await openPooledSale(testApp, 'touch does not count');
+  unwrap(await touch(testApp, 'scanned'));
+  expect(testApp.screen.kind).toBe('scanned');
+  expect(testApp.view.sale).toMatchObject({ reference: 'touch does not count', consented: false });
 });
 
-test('after payment the display confirms "I’ve scanned it" and then shows the start screen; the status then names no sale', async () => {
+test('after payment the display confirms "I’ve scanned it", shows the code again on request, and then the start screen; the status then names no sale', async () => {
   const { testApp, saleId } = await withSale();
   await delivered(testApp, saleId);
+  unwrap(await touch(testApp, 'scanned'));
+  expect(customer(testApp).view.touch).toEqual(again);
+  unwrap(await touch(testApp, 'codeAgain'));
+  expect(testApp.screen.kind).toBe('qr');
   unwrap(await touch(testApp, 'scanned'));
   expect(testApp.screen).toMatchObject({ kind: 'scanned', phase: 'ready' });
   testApp.clock.advance(8_000);
@@ -53,27 +73,6 @@ test('after payment the display confirms "I’ve scanned it" and then shows the 
   expect(testApp.view.sale).toMatchObject({ id: saleId, consented: true });
   const day = unwrap(await testApp.cashier['day.get']({ day: '2026-01-05' }));
   expect(day.consents).toMatchObject([{ what: 'agreed', how: 'touch' }]);
-});
-
-test('a scan confirmed by touch is no agreement in a shop that does not count touches', async () => {
-  const { testApp } = await withSale({ consent: { counts: ['cashier'] } });
-  unwrap(await touch(testApp, 'scanned'));
-  expect(testApp.screen.kind).toBe('scanned');
-  expect(testApp.view.sale).toMatchObject({ consented: false });
-});
-
-test.each(['before', 'after'] as const)('a customer can show a scanned code again %s payment', async (when) => {
-  const { testApp, saleId } = await withSale();
-  if (when === 'after') await delivered(testApp, saleId);
-  unwrap(await touch(testApp, 'scanned'));
-  expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: false, paper: true, again: true });
-  unwrap(await touch(testApp, 'codeAgain'));
-  expect(customer(testApp).view).toMatchObject({ screen: { kind: 'qr' }, touch: { scanned: true, again: false } });
-  // The customer has opened the code again, so the payment must not replace it with the thanks.
-  if (when === 'before') {
-    await delivered(testApp, saleId);
-    expect(testApp.screen.kind).toBe('qr');
-  }
 });
 
 test('"Paper, please" reaches the cashier, does not hide an unscanned code, and marks nothing as printed, also after a restart', async () => {
@@ -96,16 +95,6 @@ test('"Paper, please" reaches the cashier, does not hide an unscanned code, and 
   expect(testApp.view).toMatchObject({ sale: { asksForPaper: true, needsConsent: false } });
   unwrap(await testApp.cashier['sale.print']({ saleId }));
   expect(testApp.view).toMatchObject({ paperRequest: null, sale: { asksForPaper: false, printed: 'queued' } });
-});
-
-test('the request for paper of one customer comes back after the request of the next one is answered', async () => {
-  const { testApp, saleId } = await withSale();
-  unwrap(await touch(testApp, 'paperPlease'));
-  const next = await openPooledSale(testApp, 'till-2');
-  unwrap(await touch(testApp, 'paperPlease'));
-  expect(testApp.view).toMatchObject({ paperRequest: { id: next.id } });
-  unwrap(await testApp.cashier['sale.print']({ saleId: next.id }));
-  expect(testApp.view).toMatchObject({ sale: { id: next.id }, paperRequest: { id: saleId } });
 });
 
 test.each(['scanned', 'thanks', 'idle', 'idle after a scan', 'idle after Next customer'])(
@@ -177,7 +166,7 @@ test('the cashier ends a request for paper with "No paper", the code again, or t
   expect(testApp.view.paperRequest).toBeNull();
 });
 
-test('a request for paper is reported also while the cashier works on another sale', async () => {
+test('a request for paper is reported also while the cashier works on another sale, and comes back after the request of the next customer', async () => {
   const { testApp, saleId } = await withSale();
   const { sale: other } = unwrap(await testApp.till.openSale({ reference: 'other', amount: 3, show: false }));
   unwrap(await testApp.cashier['sale.show']({ saleId }));
@@ -185,16 +174,21 @@ test('a request for paper is reported also while the cashier works on another sa
   unwrap(await testApp.cashier['sale.select']({ saleId: other.id }));
   unwrap(await touch(testApp, 'paperPlease', rev));
   expect(testApp.view.paperRequest).toMatchObject({ id: saleId, reference: 'till-1' });
-  const { sale: third } = unwrap(await testApp.till.openSale({ reference: 'third', amount: 3 }));
+  const third = await openPooledSale(testApp, 'third');
+  unwrap(await touch(testApp, 'paperPlease'));
+  expect(testApp.view).toMatchObject({ paperRequest: { id: third.id } });
+  unwrap(await testApp.cashier['sale.print']({ saleId: third.id }));
+  expect(testApp.view).toMatchObject({ sale: { id: third.id }, paperRequest: { id: saleId } });
+  unwrap(await testApp.cashier['sale.show']({ saleId: third.id }));
   unwrap(await testApp.cashier['sale.undo']({ saleId }));
   await testApp.until(() => testApp.view.paperRequest === null);
-  expect(testApp.screen).toMatchObject({ kind: 'qr', url: testApp.till.findSale(third.id)?.url });
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: third.url });
 });
 
-test('a touch on a screen that has been replaced changes neither the previous nor the next sale', async () => {
+test('a touch counts once, for the screen that the customer sees and its changed sentences, not for a replaced screen or one without buttons', async () => {
   const { testApp, saleId } = await withSale();
   const stale = customer(testApp).rev;
-  const { sale: next } = unwrap(await testApp.till.openSale({ reference: 'next', amount: 3 }));
+  const next = await openPooledSale(testApp, 'next');
   await testApp.until(() => testApp.view.sale?.id === next.id);
   expect(await touch(testApp, 'scanned', stale)).toMatchObject(gone);
   expect(await touch(testApp, 'paperPlease', stale)).toMatchObject(gone);
@@ -205,29 +199,20 @@ test('a touch on a screen that has been replaced changes neither the previous no
     unwrap(await testApp.cashier['sale.select']({ saleId: id }));
     expect(testApp.view.sale).toMatchObject({ consented: false, asksForPaper: false });
   }
-});
-
-test('a second touch has no effect, and a screen without buttons accepts none', async () => {
-  const { testApp, saleId } = await withSale();
+  await testApp.pay(next.id);
   const { rev } = customer(testApp);
+  await testApp.delivered(next.id);
+  expect(customer(testApp).rev).toBeGreaterThan(rev);
   unwrap(await touch(testApp, 'scanned', rev));
+  expect(testApp.view.sale).toMatchObject({ id: next.id, consented: true });
   for (const what of ['agree', 'scanned'] as const) expect(await touch(testApp, what, rev)).toMatchObject(gone);
-  unwrap(testApp.till.cancelSale(saleId));
+  expect(await touch(testApp, 'agree')).toMatchObject(gone);
+  unwrap(testApp.till.cancelSale(next.id));
   expect(customer(testApp).view).toMatchObject({
     screen: { kind: 'cancelled' },
     touch: { scanned: false, paper: false },
   });
   expect(await touch(testApp, 'paperPlease')).toMatchObject(gone);
-});
-
-test('a changed sentence on the same screen does not make a touch outdated', async () => {
-  const { testApp, saleId } = await withSale();
-  await testApp.pay(saleId);
-  const { rev } = customer(testApp);
-  await testApp.delivered(saleId);
-  expect(customer(testApp).rev).toBeGreaterThan(rev);
-  unwrap(await touch(testApp, 'scanned', rev));
-  expect(testApp.view.sale).toMatchObject({ consented: true });
 });
 
 test('more touches than a finger can make are refused for ten seconds', async () => {
@@ -244,16 +229,6 @@ test('more touches than a finger can make are refused for ten seconds', async ()
   unwrap(await set());
 });
 
-test('without touch there are no buttons and no languages to choose, and a touch command is refused', async () => {
-  const { testApp } = await withSale({ screen: { touch: 'no' } });
-  unwrap(await testApp.customer['screen.canTouch']({ touch: true }));
-  const { rev, view } = customer(testApp);
-  expect(view).toMatchObject({ touch: { scanned: false, paper: false }, languages: [] });
-  expect(await touch(testApp, 'scanned')).toMatchObject(refused);
-  expect(await touch(testApp, 'paperPlease')).toMatchObject(refused);
-  expect(await testApp.customer['language.set']({ rev, language: 'sv' })).toMatchObject(refused);
-});
-
 test('without touch the cashier chooses the language for the current sale, and the next sale is in the language of the shop', async () => {
   const { testApp, saleId } = await withSale({ screen: { touch: 'auto' } });
   expect(testApp.view.customerLanguages).toEqual(['de', 'en', 'fr', 'es', 'sv', 'pt']);
@@ -261,7 +236,7 @@ test('without touch the cashier chooses the language for the current sale, and t
   expect(customer(testApp).view.language).toBe('sv');
   await delivered(testApp, saleId);
   expect(customer(testApp).view.language).toBe('sv');
-  const { sale: next } = unwrap(await testApp.till.openSale({ reference: 'next', amount: 3 }));
+  const next = await openPooledSale(testApp, 'next');
   await testApp.until(() => testApp.view.sale?.id === next.id);
   expect(customer(testApp).view.language).toBe('de');
   const late = await testApp.cashier['sale.language']({ saleId, language: 'fr' });
@@ -269,24 +244,28 @@ test('without touch the cashier chooses the language for the current sale, and t
   expect(customer(testApp).view.language).toBe('de');
 });
 
-test('the setting "detect" follows the touch report of the customer display, even without an open sale', async () => {
-  const { testApp } = await withSale({ screen: { touch: 'auto' } });
-  expect(customer(testApp).view.touch.scanned).toBe(false);
+test('buttons and languages follow the setting, the system’s report of touch and the report of the display; without them touch commands are refused', async () => {
+  let display: boolean | null = null;
+  const { testApp, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
+  const expectNoTouch = async (cashierLanguages: number) => {
+    const { rev, view } = customer(testApp);
+    expect(view.touch).toEqual({ agree: false, scanned: false, paper: false, again: false });
+    expect([view.languages, testApp.view.customerLanguages.length]).toEqual([[], cashierLanguages]);
+    for (const what of ['scanned', 'paperPlease'] as const) expect(await touch(testApp, what)).toMatchObject(refused);
+    expect(await testApp.customer['language.set']({ rev, language: 'sv' })).toMatchObject(refused);
+  };
+  await expectNoTouch(6);
+  // The report of the display takes effect at once, the answer of the system when the next screen is shown.
   unwrap(await testApp.customer['screen.canTouch']({ touch: true }));
   await testApp.until(() => customer(testApp).view.touch.scanned);
-  expect(testApp.view.customerLanguages).toEqual([]);
-  expect(customer(testApp).view.languages).toHaveLength(6);
-});
-
-test('a display that has no touch according to the system offers no buttons, even if the computer has a touch screen', async () => {
-  let display: boolean | null = false;
-  const { testApp, saleId } = await withSale({ screen: { touch: 'auto' } }, { customerDisplayTouch: () => display });
-  unwrap(await testApp.customer['screen.canTouch']({ touch: true }));
-  expect(customer(testApp).view.touch).toEqual({ agree: false, scanned: false, paper: false, again: false });
-  expect(testApp.view.customerLanguages).toHaveLength(6);
-  expect(await touch(testApp, 'scanned')).toMatchObject(refused);
-  display = null;
+  expect([customer(testApp).view.languages.length, testApp.view.customerLanguages]).toEqual([6, []]);
+  display = false;
   unwrap(await testApp.cashier['sale.show']({ saleId }));
+  await expectNoTouch(6);
+  display = null;
+  testApp.changeSettings({ screen: { touch: 'no' } });
+  await expectNoTouch(6);
+  testApp.changeSettings({ screen: { touch: 'auto' } });
   unwrap(await touch(testApp, 'scanned'));
 });
 
