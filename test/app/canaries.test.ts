@@ -37,7 +37,10 @@ test('a canary sent through any interface is found only in allowed places, durin
   const collector = await startCollector();
   const { testApp } = await openPartnerTestApp({
     answers: partnerAnswers,
-    settings: { customer: { prefix: 'cnry-window-' }, metrics: { url: collector.url } },
+    settings: {
+      ...{ cashier: { emailReceipts: true }, customer: { prefix: 'cnry-window-' } },
+      metrics: { url: collector.url },
+    },
     simulator: { switches: { knownExternalIds: [typed.code] } },
   });
   await testApp.poolHas(1);
@@ -62,7 +65,16 @@ test('a canary sent through any interface is found only in allowed places, durin
 
   // The canaries were really sent: the service has them, and the keychain has the secrets among them.
   const atService = JSON.stringify(testApp.simulator.ledger());
-  for (const word of [api.member, api.mail, folder.member, folder.note, script.member, script.mail, typed.code])
+  for (const word of [
+    api.member,
+    api.mail,
+    folder.member,
+    folder.note,
+    script.member,
+    script.mail,
+    typed.code,
+    typed.email,
+  ])
     expect(atService.includes(word), word).toBe(true);
   expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.partner.password);
   // The collector received metrics twice: in a periodic report and at the stop. They name no receipt, store or address.

@@ -29,6 +29,7 @@ export const canaries = {
   window: {
     ...ofReceipt('window', '4716108999716531'),
     ...{ code: 'cnry-window-code', search: 'cnry-window-search', loyalty: 'cnry-window-loyalty' },
+    email: 'cnry-window-typed@mail.example',
     ...{ user: 'cnry-window-user', password: 'cnry-window-password', merchant: 'cnry-merchant@mail.example' },
     ...{ setup: 'cnry-setup-password', pin: '739155' },
   },
@@ -127,32 +128,19 @@ export async function throughTheApi(testApp: TestApp): Promise<void> {
     userIdentification: { externalId: api.member },
   });
   await callTill(testApp, 'GET', `/sales?reference=${api.query}&state=${api.query}`);
-  const url = `${testApp.posApiUrl}/sales?customer=${api.query}`;
-  const json = { 'content-type': 'application/json' };
-  await fetch(url, {
-    method: 'POST',
-    headers: { ...json, authorization: `Bearer ${api.token}` },
-    body: `{"${api.broken}"`,
-  });
-  await fetch(url, {
-    method: 'POST',
-    headers: { ...json, authorization: `Bearer ${partnerToken}` },
-    body: `{"${api.broken}"`,
-  });
+  for (const token of [api.token, partnerToken]) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const body = `{"${api.broken}"`;
+    await fetch(`${testApp.posApiUrl}/sales?customer=${api.query}`, { method: 'POST', headers, body });
+  }
 }
 
 export async function throughTheFolder(testApp: TestApp): Promise<void> {
   const { folder } = canaries;
   const drop = async (name: string, content: object): Promise<void> => {
-    const inbox = join(testApp.dataDir, 'inbox');
+    const answers = [`done/${name}.result.json`, `failed/${name}.problem.json`];
     await testApp.drop(`${name}.json`, content);
-    await testApp.until(() =>
-      ['done', 'failed'].some(
-        (place) =>
-          existsSync(join(inbox, place, `${name}.result.json`)) ||
-          existsSync(join(inbox, place, `${name}.problem.json`)),
-      ),
-    );
+    await testApp.until(() => answers.some((path) => existsSync(join(testApp.dataDir, 'inbox', path))));
   };
   await drop('taken', receiptOf(folder, 'file-1'));
   await drop('refused', { ...receiptOf(folder, 'file-2'), bill: billWithCard(folder) });
@@ -180,6 +168,8 @@ export async function throughTheWindows(testApp: TestApp): Promise<string> {
   const { saleId } = unwrap(await window['sale.new']({ amount: 19.9 }));
   await window['sale.identify']({ saleId, code: words.code });
   await window['loyalty.start']({ saleId, externalUserId: words.loyalty });
+  unwrap(await window['sale.email']({ saleId, address: words.email }));
+  unwrap(await window['sale.confirmEmail']({ saleId }));
   unwrap(await window['sale.pay']({ saleId, vatPercent: 19, payment: 'Cash' }));
   await testApp.delivered(saleId);
   await window['receipts.list']({ search: words.search, state: null, day: null, cursor: null });

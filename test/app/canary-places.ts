@@ -23,18 +23,13 @@ export function filesOf(folder: string, name: string): Readonly<Record<string, U
 
 type Places = Readonly<Record<string, Uint8Array | string>>;
 
-/** Everything that an app writes or shows: its folders, its log, and the views of both windows. */
-export const placesOf = (testApp: TestApp): Places => ({
+/** Everything that an app writes, shows or sends to a collector: folders, log, the views of both windows, metrics. */
+export const leakPlacesOf = (testApp: TestApp, collector: Collector): Places => ({
   ...filesOf(testApp.dataDir, 'disk'),
   ...filesOf(testApp.computer.stateDir, 'computer'),
   log: JSON.stringify(testApp.log.lines),
   'display of the customers': JSON.stringify(testApp.shown.customer),
   'window of the cashier': JSON.stringify(testApp.shown.cashier),
-});
-
-/** All places, and the metrics that the app sends to a collector. */
-export const leakPlacesOf = (testApp: TestApp, collector: Collector): Places => ({
-  ...placesOf(testApp),
   metrics: collector.received(),
 });
 

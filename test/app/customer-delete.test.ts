@@ -7,6 +7,7 @@ import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { createTestLog } from '../fakes/test-log.ts';
+import { filesOf, findIn } from './canary-places.ts';
 import { liveFolder, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const key = new Uint8Array(32).fill(7);
@@ -20,6 +21,75 @@ const ask = async (testApp: TestApp, kind: 'customer-show' | 'customer-delete', 
     log: createTestLog(),
     program: 'headless',
   });
+
+const customer = { externalId: 'canary-customer-4711' };
+const canaries = [customer.externalId, 'canary@example.invalid', 'canary-note', 'Canary Buyer', 'canary-card'];
+
+test('all data of one customer are shown and deleted; undelivered receipts stay until their delivery, and other customers lose nothing', async () => {
+  const testApp = await openTestApp({ simulator: { switches: { knownExternalIds: [customer.externalId] } } });
+  const { dataDir } = testApp;
+  const buyer = { name: 'Canary Buyer', eMailAddress: 'canary@example.invalid', note: 'canary-note' };
+  const bill = (more: object = {}) =>
+    smallBill(19.9, { head: { date: '2026-01-05T10:00:00+01:00', number: 'R-1', buyer }, ...more });
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'till-1', customer }));
+  unwrap(await testApp.till.startLoyalty(sale.id, 'canary-card'));
+  await testApp.pay(sale.id, bill());
+  await testApp.delivered(sale.id);
+  const other = await testApp.sold('till-2');
+  const named = bill({ userIdentification: customer });
+  await testApp.drop('dropped.json', { reference: 'file-1', bill: named });
+  const fromFile = await testApp.delivered(String((await testApp.resultOf('dropped')).id));
+  const ofTraining = join('training', 'exports', 'refused-1.json');
+  mkdirSync(join(dataDir, 'training', 'exports'), { recursive: true });
+  writeFileSync(join(dataDir, ofTraining), JSON.stringify({ bill: bill(), customer: customer.externalId }));
+  testApp.network.down = true;
+  const waiting = unwrap(await testApp.till.acceptReceipt({ reference: 'till-3', again: true, bill: named }));
+  await testApp.stop();
+
+  const { json: shown } = await ask(testApp, 'customer-show', customer.externalId);
+  const receipts = shown.receipts as readonly { readonly sale: { readonly id: string }; readonly stays: unknown }[];
+  expect(receipts.map(({ sale: { id }, stays }) => [id, stays === null])).toEqual([
+    [sale.id, true],
+    [fromFile.id, true],
+    [waiting.id, false],
+  ]);
+  // The last canary is the card, which the app passes on without storing it.
+  for (const word of canaries.slice(0, -1)) expect([word, JSON.stringify(shown).includes(word)]).toEqual([word, true]);
+  const copies = expect.arrayContaining([ofTraining, join('inbox', 'done', 'dropped.result.json')]);
+  expect(shown.files).toMatchObject({ copies });
+  const byMail = await ask(testApp, 'customer-show', 'canary@example.invalid');
+  expect(JSON.stringify(byMail.json.receipts)).toContain(fromFile.id);
+  expect(await ask(testApp, 'customer-delete', customer.externalId)).toMatchObject({
+    isDone: false,
+    json: {
+      deleted: { receipts: [{ id: sale.id }, { id: fromFile.id }] },
+      stays: { receipts: [{ id: waiting.id, why: expect.stringContaining('waits for the receipt service') }] },
+    },
+  });
+
+  testApp.network.down = false;
+  await testApp.start();
+  await testApp.delivered(waiting.id);
+  expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'delivered', reference: 'till-1' });
+  await testApp.stop();
+  expect(await ask(testApp, 'customer-delete', customer.externalId)).toMatchObject({
+    isDone: true,
+    json: {
+      deleted: { receipts: [{ id: waiting.id }] },
+      stays: { receipts: [], receiptsNotTaken: [] },
+      stillFoundIn: [],
+    },
+  });
+  const none = { receipts: [], users: [], files: { copies: [], receiptsNotTaken: [] } };
+  expect((await ask(testApp, 'customer-show', customer.externalId)).json).toMatchObject(none);
+  const { json: left } = await ask(testApp, 'customer-show', 'till-1');
+  expect(left.receipts).toMatchObject([{ foundBy: 'receipt', bill: null, sale: { id: sale.id, state: 'delivered' } }]);
+  for (const word of canaries) expect([word, JSON.stringify(left).includes(word)]).toEqual([word, false]);
+  expect((await ask(testApp, 'customer-show', other.id)).json.receipts).toMatchObject([{ bill: { head: {} } }]);
+  const onDisk = filesOf(dataDir, '');
+  expect(findIn(onDisk, canaries)).toEqual([]);
+  expect(Object.keys(onDisk).filter((path) => /dropped|refused-1/.test(path))).toEqual([]);
+});
 
 test('deleting by a reference of several receipts, or during another deletion, deletes nothing; deleting by an id deletes one', async () => {
   const testApp = await openTestApp();
@@ -62,7 +132,6 @@ test('deleting a customer leaves a receipt whose reference or number is the same
 
 test('a deleted receipt is no longer in any file, not even encrypted, and a repeated bill does not restore it', async () => {
   const testApp = await openTestApp();
-  const customer = { externalId: 'canary-customer' };
   const sale = unwrap(await testApp.till.openSale({ reference: 'r', customer })).sale;
   const bill = smallBill(19.9, { userIdentification: customer });
   await testApp.pay(sale.id, bill);
@@ -76,7 +145,7 @@ test('a deleted receipt is no longer in any file, not even encrypted, and a repe
     return Buffer.from((row?.encrypted ?? new Uint8Array()) as Uint8Array);
   };
   const before = [encrypted('sales', 'id'), encrypted('bills', 'sale_id'), leftByVersionBefore(path)];
-  await ask(testApp, 'customer-delete', 'CANARY-customer');
+  await ask(testApp, 'customer-delete', customer.externalId.toUpperCase());
   const inFiles = readdirSync(liveFolder(testApp.dataDir)).flatMap((name) => {
     const bytes = readFileSync(join(liveFolder(testApp.dataDir), name));
     return before.filter((one) => bytes.includes(one.subarray(0, 200))).map(() => name);
