@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { quiet } from './pass-time.ts';
+import { idle } from './pass-time.ts';
 import {
   openPooledSale,
   openTestApp,
@@ -7,7 +7,6 @@ import {
   refusal,
   smallBill,
   type TestApp,
-  type TestAppOptions,
   test,
   unwrap,
 } from './test-app.ts';
@@ -17,34 +16,13 @@ type RequestRecord = ReturnType<TestApp['simulator']['ledger']>['requests'][numb
 const on = (testApp: TestApp, route: string): readonly RequestRecord[] =>
   testApp.simulator.ledger().requests.filter((request) => request.route === route);
 const stored = (testApp: TestApp): readonly string[] => testApp.simulator.ledger().bills.map(({ billId }) => billId);
-const stateOf = (testApp: TestApp, id: string) => testApp.till.findSale(id)?.state;
 const notDone = (testApp: TestApp) => testApp.log.lines.filter(({ event }) => event === 'delivery-not-completed');
 
-async function paidSales(testApp: TestApp, count: number, prefix = 'sale'): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const sale = await openPooledSale(testApp, `${prefix}-${index}`);
-    await testApp.pay(sale.id);
-    ids.push(sale.id);
-  }
-  return ids;
-}
-
-const delivered = (testApp: TestApp, ids: readonly string[]): Promise<void> =>
-  testApp.until(() => ids.every((id) => stateOf(testApp, id) === 'delivered'));
-
-/** Advances the clock only while no request is running, so that no request times out. */
-async function laterWhenIdle(testApp: TestApp, ms = 2_000): Promise<void> {
-  await quiet();
-  await testApp.until(() => testApp.network.underWay === 0);
-  await quiet();
-  testApp.clock.advance(ms);
-}
-
-const twoStores: TestAppOptions = { simulator: { account: { storeIds: ['store-1', 'store-2'] } } };
-
 test('a store that the service does not know can be corrected in the settings: sales with the old store of the settings get the new one, and their bills are sent', async () => {
-  const testApp = await openTestApp({ ...twoStores, storedStoreId: 'stroe-1' });
+  const testApp = await openTestApp({
+    simulator: { account: { storeIds: ['store-1', 'store-2'] } },
+    storedStoreId: 'stroe-1',
+  });
   const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
   await testApp.pay(sale.id);
   const named = unwrap(await testApp.till.acceptReceipt({ reference: 'x', storeId: 'stroe-1', bill: smallBill() }));
@@ -62,16 +40,21 @@ test('if the service refuses every receipt with the same message, they pause wit
   const testApp = await openTestApp();
   const refusal = { kind: 'status', status: 403, body: 'Missing permission' } as const;
   testApp.simulator.faults.add({ route: 'bill', effect: refusal, times: 'forever' });
-  const ids = await paidSales(testApp, 20);
+  const ids: string[] = [];
+  for (const number of Array(20).keys()) {
+    const { id } = await openPooledSale(testApp, `sale-${number}`);
+    await testApp.pay(id);
+    ids.push(id);
+  }
   await testApp.until(() => (testApp.till.status().refusals ?? []).some(({ what }) => what === 'receipts'));
-  await laterWhenIdle(testApp, 0);
+  await idle(testApp);
   const { outbox, refusals } = testApp.till.status();
   expect(refusals).toMatchObject([{ what: 'receipts', storeId: 'store-1', status: 403, detail: 'Missing permission' }]);
   expect(outbox).toMatchObject({ queued: 16, attention: 4 });
   expect(outbox.storesUnknown).toBeUndefined();
   testApp.simulator.faults.clear();
   unwrap(await testApp.cashier['attention.resendAll']({ status: 403 }));
-  await delivered(testApp, ids);
+  for (const id of ids) await testApp.delivered(id);
   expect(testApp.till.status().refusals).toBeUndefined();
 });
 
@@ -117,23 +100,6 @@ describe('an id that the service no longer knows', () => {
     expect(stored(testApp)).toEqual([after.billId]);
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
-});
-
-test('the requests of one sale stay in order if each is repeated after lost answers', async ({ testApp, sale }) => {
-  for (const route of ['bill', 'printed', 'cancel'] as const)
-    testApp.simulator.faults.add({ route, effect: { kind: 'resetAfter' }, times: 2 });
-  await testApp.pay(sale.id);
-  unwrap(testApp.till.markPrinted(sale.id));
-  while (on(testApp, 'printed').length === 0) await laterWhenIdle(testApp);
-  unwrap(testApp.till.cancelSale(sale.id));
-  while (testApp.till.findSale(sale.id)?.cancelled !== 'done') await laterWhenIdle(testApp);
-  const routes = testApp.simulator
-    .ledger()
-    .requests.map(({ route }) => route)
-    .filter((route) => route === 'bill' || route === 'printed' || route === 'cancel');
-  expect(routes.slice(0, 4)).toEqual(['bill', 'bill', 'bill', 'printed']);
-  expect(routes.filter((route) => route === 'cancel')).toHaveLength(3);
-  expect(stored(testApp)).toEqual([sale.billId]);
 });
 
 test('a refused print is sent again when the till marks the sale as printed again', async ({ testApp, sale }) => {

@@ -5,8 +5,14 @@ import { openService, test } from './service.ts';
 import { openShop } from './shop.ts';
 import { unwrap } from './test-app.ts';
 
-test('a fresh installation goes live with the typed values and stores them', async ({ service }) => {
+test('a fresh installation reports a wrong password and stores nothing; with the right one it goes live and stores the typed values', async ({
+  service,
+}) => {
   const shop = await openShop();
+  const wrong = { username: 'somebody', password: 'not-the-password' };
+  const refused = unwrap(await shop.cashier['connection.save']({ ...service.typed, credentials: wrong }));
+  expect([refused.ok, refused.steps.map(({ ok }) => ok)]).toEqual([false, [true, false, false]]);
+  expect(unwrap(await shop.cashier['connection.get'](null)).credentialsStored).toBe(false);
   expect(shop.till.status().mode).toBe('training');
 
   const tested = unwrap(await shop.cashier['connection.test'](service.typed));
@@ -14,7 +20,6 @@ test('a fresh installation goes live with the typed values and stores them', asy
     ['address', 'signIn', 'store'].map((name) => ({ name, ok: true, fault: null, trouble: null })),
   );
   expect(unwrap(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
-
   expect(shop.till.status().mode).toBe('live');
   const { mode, ...typed } = service.typed.connection;
   const stored = JSON.parse(readFileSync(join(shop.dataDir, 'settings.json'), 'utf8'));
@@ -53,19 +58,6 @@ test('the app names the command-line options that will replace a saved connectio
   await next.stop();
   const without = await openShop({ dataDir: shop.dataDir, secrets: shop.secrets });
   expect(unwrap(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
-});
-
-test('a wrong password is reported and stores nothing; the right one then goes live', async ({ service }) => {
-  const shop = await openShop();
-  const wrong = { username: 'somebody', password: 'not-the-password' };
-  const refused = unwrap(await shop.cashier['connection.save']({ ...service.typed, credentials: wrong }));
-  expect(refused.ok).toBe(false);
-  expect(refused.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-  expect(shop.till.status().mode).toBe('training');
-  expect(unwrap(await shop.cashier['connection.get'](null)).credentialsStored).toBe(false);
-
-  expect(unwrap(await shop.cashier['connection.save'](service.typed)).ok).toBe(true);
-  expect(shop.till.status().mode).toBe('live');
 });
 
 test('on a live installation the typed addresses are tested, not the addresses in use', async ({ service }) => {

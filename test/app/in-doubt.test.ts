@@ -3,20 +3,13 @@ import { copyOf, restore } from './moved-data.ts';
 import { idle } from './pass-time.ts';
 import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
-/** Restores a till from a backup in which a sale had no id; with `isPaid` its bill was waiting. */
-async function putBack(isPaid: boolean): Promise<TestApp & { readonly saleId: string }> {
-  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
-  testApp.network.down = true;
-  const { sale } = unwrap(await testApp.till.openSale({ reference: 'waiting' }));
-  if (isPaid) await testApp.pay(sale.id);
+/** Stops a till and restores a backup that was made before its last start. */
+async function putBack(testApp: TestApp): Promise<void> {
   await testApp.stop();
   const backup = copyOf(testApp.dataDir);
   await testApp.start();
   await testApp.stop();
   restore(backup, testApp.dataDir);
-  testApp.network.down = !isPaid;
-  await testApp.start();
-  return Object.assign(testApp, { saleId: sale.id });
 }
 
 const uncertain = {
@@ -25,18 +18,40 @@ const uncertain = {
   attention: { status: null, code: 'mayBeDelivered', traceId: null },
 } as const;
 
-async function appInDoubt(): ReturnType<typeof putBack> {
-  const testApp = await putBack(true);
-  expect(testApp.till.findSale(testApp.saleId)).toMatchObject(uncertain);
-  return testApp;
-}
-
-test('the bill of a restored sale without an id needs a decision, because another copy may have sent it', async () => {
-  const testApp = await putBack(false);
-  await testApp.pay(testApp.saleId);
+test('the bill of a restored sale without an id waits for a decision, because another copy may have sent it', async () => {
+  const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
+  testApp.network.down = true;
+  const open = async (reference: string) => unwrap(await testApp.till.openSale({ reference })).sale.id;
+  const [found, missing, unpaid] = [await open('found'), await open('missing'), await open('unpaid')];
+  for (const id of [found, missing]) await testApp.pay(id);
+  await putBack(testApp);
+  await testApp.start();
+  for (const id of [found, missing]) expect(testApp.till.findSale(id)).toMatchObject(uncertain);
+  await testApp.pay(unpaid);
   testApp.reconnect();
-  expect(await testApp.sale(testApp.saleId, ({ state }) => state !== 'queued')).toMatchObject(uncertain);
+  expect(await testApp.sale(unpaid, ({ state }) => state !== 'queued')).toMatchObject(uncertain);
+  unwrap(await testApp.cashier['sale.select']({ saleId: found }));
+  expect(testApp.view).toMatchObject({
+    status: { notices: expect.arrayContaining(['databaseOlder']), attention: 3 },
+    sale: { attention: { code: 'mayBeDelivered' } },
+  });
+  // Neither "send everything again", nor the till, nor a restart sends it.
+  expect(unwrap(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
+  expect(await testApp.pay(found)).toMatchObject({ state: 'attention' });
+  await testApp.restart();
+  await idle(testApp);
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 3 });
   expect(testApp.simulator.ledger().bills).toEqual([]);
+
+  // A person found the first receipt at the service, and not the second one.
+  unwrap(await testApp.cashier['attention.decide']({ saleId: found, as: 'delivered' }));
+  expect(testApp.till.findSale(found)).toMatchObject({ state: 'delivered', attention: null });
+  unwrap(testApp.till.markPrinted(found));
+  await testApp.sale(found, ({ printed }) => printed === 'done');
+  unwrap(await testApp.cashier['attention.decide']({ saleId: missing, as: 'newId' }));
+  const sent = await testApp.delivered(missing);
+  expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });
 
 /** Continues after `backup`, sells, and returns to the backup. The service has the receipt under the first id. */
@@ -93,11 +108,7 @@ test('a loyalty start that runs while a restored backup is checked is neither re
   const testApp = await openTestApp();
   for (const at of Array(11).keys()) await openPooledSale(testApp, `sale-${at}`);
   const { id } = await openPooledSale(testApp, 'member');
-  await testApp.stop();
-  const backup = copyOf(testApp.dataDir);
-  await testApp.start();
-  await testApp.stop();
-  restore(backup, testApp.dataDir);
+  await putBack(testApp);
   const checked = Promise.withResolvers<void>();
   const { nextTurn } = testApp.clock;
   testApp.clock.nextTurn = () => checked.promise;
@@ -110,36 +121,4 @@ test('a loyalty start that runs while a restored backup is checked is neither re
   expect(await testApp.till.startLoyalty(id, 'card-1')).toMatchObject({ ok: false, error: { code: 'conflict' } });
   await testApp.stop();
   await starting;
-});
-
-test('a receipt that a person found at the service counts as delivered and is not sent', async () => {
-  const testApp = await appInDoubt();
-  const { saleId } = testApp;
-  unwrap(await testApp.cashier['attention.decide']({ saleId, as: 'delivered' }));
-  expect(testApp.till.findSale(saleId)).toMatchObject({ state: 'delivered', attention: null });
-  unwrap(testApp.till.markPrinted(saleId));
-  await testApp.sale(saleId, ({ printed }) => printed === 'done');
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 0 });
-  expect(testApp.simulator.ledger().bills).toEqual([]);
-});
-
-test('a receipt that a person did not find at the service is sent once under a new id', async () => {
-  const testApp = await appInDoubt();
-  const { saleId } = testApp;
-  unwrap(await testApp.cashier['attention.decide']({ saleId, as: 'newId' }));
-  const sale = await testApp.delivered(saleId);
-  expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sale.billId]);
-});
-
-test('the cashier gets a notice of the restored database; neither "send everything again" nor a repeated bill sends the uncertain receipt', async () => {
-  const testApp = await appInDoubt();
-  const { saleId } = testApp;
-  unwrap(await testApp.cashier['sale.select']({ saleId }));
-  expect(testApp.view).toMatchObject({
-    status: { notices: expect.arrayContaining(['databaseOlder']), attention: 1 },
-    sale: { attention: { code: 'mayBeDelivered' } },
-  });
-  expect(unwrap(await testApp.cashier['attention.resendAll']({ status: null }))).toEqual({ count: 0 });
-  expect(await testApp.pay(saleId)).toMatchObject({ state: 'attention' });
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
 });

@@ -7,7 +7,7 @@ import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, posClient, posToken, startProgram } from './processes.ts';
 import { openService } from './service.ts';
-import { numberedBill } from './small-bill.ts';
+import { numberedBill, numberOf } from './small-bill.ts';
 import { startOn } from './storage-app.ts';
 
 export type Shops = Awaited<ReturnType<typeof openShops>>;
@@ -63,8 +63,7 @@ export async function openShops() {
     stored(): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
       for (const { body } of simulator.ledger().bills) {
-        const number = String((body as { bill: { head: { number?: unknown } } }).bill.head.number);
-        counts.set(number, (counts.get(number) ?? 0) + 1);
+        counts.set(numberOf(body), (counts.get(numberOf(body)) ?? 0) + 1);
       }
       return counts;
     },
@@ -101,7 +100,7 @@ function placeAt(posApi: string, stop: () => Promise<unknown>) {
 
 export function copyOf(dataDir: string): string {
   const copy = tempFolder();
-  cpSync(dataDir, copy, { recursive: true });
+  cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true });
   return copy;
 }
 
@@ -110,5 +109,5 @@ export function restore(backup: string, dataDir: string): void {
   rmSync(away, { recursive: true, force: true });
   renameSync(dataDir, away);
   onTestFinished(() => rmSync(away, { recursive: true, force: true }));
-  cpSync(backup, dataDir, { recursive: true });
+  cpSync(backup, dataDir, { recursive: true, preserveTimestamps: true });
 }
