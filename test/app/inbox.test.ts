@@ -1,26 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
 import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
-import { tempFolder } from '../fakes/temp-folder.ts';
+import { copyOf, restore } from './moved-data.ts';
 import { holdReceipts } from './other-program.ts';
 import { passTime } from './pass-time.ts';
-import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { openPooledSale, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ reference, bill: smallBill(), ...more });
@@ -37,12 +27,6 @@ async function openInbox(options: Parameters<typeof openTestApp>[0] = {}) {
   const folder = join(testApp.dataDir, 'inbox');
   await testApp.until(() => existsSync(join(folder, 'failed')));
   return { testApp, folder };
-}
-
-/** Waits until an invalid JSON file is read again, after three seconds without a change. */
-async function untilUnchanged(testApp: TestApp): Promise<void> {
-  await testApp.until(() => testApp.clock.pendingMs().includes(3_000));
-  testApp.clock.advance(3_000);
 }
 
 const billIdsAt = (testApp: TestApp): readonly unknown[] =>
@@ -63,54 +47,68 @@ test('a dropped file becomes a delivered sale; its answer is in done/, and the f
   expect(testApp.view.sale?.origin).toBe('file');
 });
 
-test.each([
-  ['at most a minute old takes the customer display', 60, true],
-  ['over a minute old leaves the current sale on the customer display', 61, false],
-  ['dated in the future leaves the current sale on the customer display', -3_600, false],
-])('a file %s', async (_what, ageSeconds, takes) => {
+test('a file at most a minute old takes the customer display; an older one, or one dated in the future, leaves the current sale there', async () => {
   const { testApp } = await openInbox();
-  const other = unwrap(await testApp.till.openSale({ reference: 'at the till', amount: 5 })).sale;
-  await testApp.drop('a.json', receipt('r'), testApp.clock.now() - ageSeconds * 1_000);
-  const { id, url } = await testApp.resultOf('a');
-  expect(JSON.stringify(testApp.app.snapshot('customer'))).toContain(takes ? url : other.url);
-  await testApp.delivered(String(id));
+  for (const [ageSeconds, takes] of [
+    [61, false],
+    [-3_600, false],
+    [60, true],
+  ] as const) {
+    const other = await openPooledSale(testApp, `at the till ${ageSeconds}`);
+    await testApp.drop(`${ageSeconds}.json`, receipt(`r${ageSeconds}`), testApp.clock.now() - ageSeconds * 1_000);
+    const { id, url } = await testApp.resultOf(String(ageSeconds));
+    expect([ageSeconds, testApp.screen]).toMatchObject([ageSeconds, { url: takes ? url : other.url }]);
+    await testApp.delivered(String(id));
+  }
 });
 
-test.each([
+const refusedFiles: readonly (readonly [
+  what: string,
+  string | Buffer,
+  type: string,
+  status: number,
+  detail: RegExp,
+  field?: object,
+])[] = [
   ['an incomplete JSON text', '{"reference": ', 'not-json', 400, /ends too early/],
   ['an empty file', '', 'not-json', 400, /empty file/],
   ['a byte order mark alone', '\uFEFF', 'not-json', 400, /empty file/],
   ['UTF-16', Buffer.from(receipt('r'), 'utf16le'), 'not-json', 400, /UTF-16/],
-  [
-    'big-endian UTF-16 with a byte order mark',
-    Buffer.from(`\uFEFF${receipt('r')}`, 'utf16le').swap16(),
-    'not-json',
-    400,
-    /UTF-16/,
-  ],
+  ['big-endian UTF-16', Buffer.from(`\uFEFF${receipt('r')}`, 'utf16le').swap16(), 'not-json', 400, /UTF-16/],
   ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],
   ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 1, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
   ['1 MiB after a byte order mark', `\uFEFF${' '.repeat(1024 * 1024)}`, 'not-json', 400, /ends too early/],
   ['a JSON array', '[]', 'invalid', 422, /^Found a list\. Expected one receipt/],
-  ['an unknown value of "do"', '{"do": "sell", "reference": "r"}', 'invalid', 422, /are invalid/],
+  ['an unknown step', '{"do": "sell", "reference": "r"}', 'invalid', 422, /are invalid/],
+  ['an unknown id', `{"do": "printed", "id": "${randomUUID()}"}`, 'not-found', 404, /^Found no sale with this id/],
+  ['an unknown reference', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference on the day/],
+  ['neither of both', '{"do": "cancel"}', 'invalid', 422, /^Found neither `reference` nor `id`\. Expected one of them/],
+  ['no reference', receipt(''), 'invalid', 422, /invalid/, { path: '/reference', code: 'length' }],
   [
-    'a step for an unknown id',
-    '{"do": "printed", "id": "7d9f3c1e-5b1a-4c7e-9f55-0c6a1d2e3f40"}',
-    'not-found',
-    404,
-    /^Found no sale with this id/,
+    'no date',
+    `{"reference":"r","bill":{"head":{}}}`,
+    'invalid',
+    422,
+    /invalid/,
+    { path: '/bill/head/date', code: 'missing' },
   ],
-  ['a step for an unknown reference', '{"do": "printed", "reference": "r"}', 'not-found', 404, /reference on the day/],
-])('%s moves to failed/ with its problem in a second file', async (_what, content, type, status, detail) => {
+];
+
+test('each invalid file moves unchanged to failed/, with a problem in a second file that names the fields as the POS API does', async () => {
   const { testApp, folder } = await openInbox();
-  await testApp.drop('odd.json', content);
-  if (type === 'not-json') await untilUnchanged(testApp);
-  await testApp.until(() => existsSync(join(folder, 'failed', 'odd.json')));
-  expect(list(folder, 'failed')).toEqual(['odd.json', 'odd.problem.json']);
-  expect(readFileSync(join(folder, 'failed', 'odd.json'))).toEqual(Buffer.from(content));
-  const problem = read(folder, 'failed', 'odd.problem.json');
-  expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: 'odd.json' });
-  expect(problem.detail).toMatch(detail);
+  for (const [what, content] of refusedFiles) await testApp.drop(`${what}.json`, content);
+  await testApp.until(() => {
+    // Invalid JSON is read again after three seconds without a change.
+    if (testApp.clock.pendingMs().includes(3_000)) testApp.clock.advance(3_000);
+    return list(folder, 'failed').length === 2 * refusedFiles.length;
+  });
+  for (const [what, content, type, status, detail, field] of refusedFiles) {
+    expect(readFileSync(join(folder, 'failed', `${what}.json`)), what).toEqual(Buffer.from(content));
+    const problem = read(folder, 'failed', `${what}.problem.json`);
+    expect(problem).toMatchObject({ type, status, title: expect.any(String), instance: `${what}.json` });
+    expect(problem.detail).toMatch(detail);
+    if (field !== undefined) expect(problem.errors).toContainEqual(expect.objectContaining(field));
+  }
   expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
 });
 
@@ -256,14 +254,12 @@ test('a file that waited during a backup is not sent again after the restore: a 
   const { testApp, folder } = await openInbox();
   await testApp.stop();
   await testApp.drop('sale.json', receipt('0001'));
-  const backup = tempFolder();
-  cpSync(testApp.dataDir, backup, { recursive: true, preserveTimestamps: true });
+  const backup = copyOf(testApp.dataDir);
   testApp.clock.advance(8 * 24 * 3_600_000);
   await testApp.start();
   await testApp.delivered(String((await testApp.resultOf('sale')).id));
   await testApp.stop();
-  rmSync(testApp.dataDir, { recursive: true });
-  cpSync(backup, testApp.dataDir, { recursive: true, preserveTimestamps: true });
+  restore(backup, testApp.dataDir);
   await testApp.start();
   await testApp.until(() => testApp.till.status().outbox.attention === 1);
   expect(billIdsAt(testApp)).toHaveLength(1);
@@ -293,46 +289,14 @@ test('a file that is written in pieces, without a rename, is one sale once it is
 test('files older than a minute do not wait one after the other for a slow service', async () => {
   const { testApp, folder } = await openInbox({ settings: { pool: { target: 0 } } });
   testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 4_000, times: 'forever' });
-  const writtenAt = (testApp.clock.now() - 61_000) / 1_000;
-  for (const number of [1, 2, 3, 4, 5]) {
-    writeFileSync(join(folder, `${number}.tmp`), receipt(`r-${number}`, { bill: smallBill(number) }));
-    utimesSync(join(folder, `${number}.tmp`), writtenAt, writtenAt);
-    renameSync(join(folder, `${number}.tmp`), join(folder, `${number}.json`));
-  }
+  const writtenAt = testApp.clock.now() - 61_000;
+  for (const number of [1, 2, 3, 4, 5])
+    await testApp.drop(`${number}.json`, receipt(`r-${number}`, { bill: smallBill(number) }), writtenAt);
   await testApp.until(() => list(folder, 'done').length === 5);
   testApp.simulator.faults.clear();
   testApp.clock.advance(4_000);
   for (const { id } of testApp.till.listSales({ limit: 9 }).items) await testApp.delivered(id);
   expect(billIdsAt(testApp)).toHaveLength(5);
-});
-
-test('the answer to an invalid file names the fields as the POS API does', async () => {
-  const { testApp, folder } = await openInbox();
-  await testApp.drop('a.json', { reference: '', bill: smallBill() });
-  await testApp.drop('b.json', { reference: 'r', bill: { ...smallBill(), head: {} } });
-  await testApp.drop('c.json', { do: 'cancel' });
-  await testApp.until(() => list(folder, 'failed').length === 6);
-  expect(read(folder, 'failed', 'a.problem.json')).toMatchObject({
-    ...{ type: 'invalid', status: 422 },
-    errors: [{ path: '/reference', message: expect.stringMatching(/^Found empty text\. Expected text of 1 to 128 /) }],
-  });
-  expect(read(folder, 'failed', 'b.problem.json')).toMatchObject({
-    type: 'invalid',
-    status: 422,
-    errors: [{ path: '/bill/head/date', code: 'missing' }],
-  });
-  expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({
-    status: 422,
-    detail: 'Found neither `reference` nor `id`. Expected one of them.',
-  });
-});
-
-test('files of a till on Windows are accepted: a byte order mark, CRLF, a name in capitals, no rename', async () => {
-  const { testApp, folder } = await openInbox();
-  const text = JSON.stringify(JSON.parse(receipt('r')), null, 2).replaceAll('\n', '\r\n');
-  writeFileSync(join(folder, 'SALE.JSON'), `\uFEFF${text}\r\n`);
-  await testApp.until(() => list(folder, 'done').length === 1);
-  expect(list(folder, 'done')).toEqual(['SALE.result.json']);
 });
 
 test('the bill that a file brings is stored together with its file, so that a crash repeats it on no later day', async () => {
@@ -348,19 +312,7 @@ test('the bill that a file brings is stored together with its file, so that a cr
   });
 });
 
-test('two files with the same content are one sale; other content under the same reference is refused', async () => {
-  const { testApp, folder } = await openInbox();
-  await testApp.drop('a.json', receipt('r'));
-  await testApp.until(() => list(folder, 'done').length === 1);
-  await testApp.drop('b.json', receipt('r'));
-  await testApp.drop('c.json', receipt('r', { bill: smallBill(5) }));
-  await testApp.until(() => list(folder, 'done').length === 2 && list(folder, 'failed').length === 2);
-  expect(read(folder, 'done', 'b.result.json').id).toBe(read(folder, 'done', 'a.result.json').id);
-  expect(read(folder, 'failed', 'c.problem.json')).toMatchObject({ type: 'conflict', status: 409 });
-  expect(testApp.till.listSales({ limit: 10 }).items).toHaveLength(1);
-});
-
-test('a till that uses one file name for every sale gets a separate, numbered result file for each sale', async () => {
+test('a till that uses one file name for every sale gets a separate, numbered result file for each sale; files of Windows are accepted', async () => {
   const { testApp, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
     await testApp.drop('sale.json', receipt(`r${number}`));
@@ -369,6 +321,10 @@ test('a till that uses one file name for every sale gets a separate, numbered re
   const names = ['sale.result.json', 'sale-2.result.json', 'sale-3.result.json'];
   expect(list(folder, 'done')).toEqual(names.toSorted());
   expect(names.map((name) => read(folder, 'done', name).reference)).toEqual(['r1', 'r2', 'r3']);
+  // A byte order mark, CRLF, a name in capitals, no rename.
+  const text = JSON.stringify(JSON.parse(receipt('r4')), null, 2).replaceAll('\n', '\r\n');
+  writeFileSync(join(folder, 'SALE.JSON'), `\uFEFF${text}\r\n`);
+  await testApp.until(() => existsSync(join(folder, 'done', 'SALE.result.json')));
 });
 
 test.skipIf(systemLacks('pipes'))(
@@ -388,21 +344,6 @@ test.skipIf(systemLacks('pipes'))(
   },
 );
 
-test('folders, unfinished files and files of other types stay in place; a folder is reported once', async () => {
-  const { testApp, folder } = await openInbox();
-  mkdirSync(join(folder, 'old.json'));
-  for (const name of ['.hidden.json', 'sale.json.tmp', 'notes.txt']) writeFileSync(join(folder, name), receipt(name));
-  await testApp.drop('a.json', receipt('r'));
-  await testApp.until(() => list(folder, 'done').length === 1);
-  testApp.clock.advance(3 * scanMs);
-  await testApp.drop('b.json', receipt('r2'));
-  await testApp.until(() => list(folder, 'done').length === 2 && !existsSync(join(folder, 'b.json')));
-  expect(list(folder)).toEqual(['.hidden.json', 'done', 'failed', 'notes.txt', 'old.json', 'sale.json.tmp']);
-  expect(testApp.log.lines.filter(({ event }) => event === 'inbox-folder-ignored')).toEqual([
-    expect.objectContaining({ fields: { folder: 'old.json' } }),
-  ]);
-});
-
 test('a hundred files that are no receipts get a hundred answers, but only twenty log lines a minute', async () => {
   const { testApp, folder } = await openInbox();
   const openFiles = (): number => (existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0);
@@ -413,27 +354,21 @@ test('a hundred files that are no receipts get a hundred answers, but only twent
   expect(openFiles() - before).toBeLessThan(50);
 });
 
-test('while the queue for the service is full, files stay and are processed later, in the order of their names', async () => {
+test('while the queue for the service is full, files stay in the folder, and are processed later', async () => {
   const { testApp, folder } = await openInbox({ settings: { delivery: { maxWaiting: 1 } } });
   testApp.network.down = true;
-  for (const name of ['c.json', 'a.json', 'b.json']) writeFileSync(join(folder, `${name}.tmp`), receipt(name));
-  for (const name of ['c.json', 'a.json', 'b.json']) renameSync(join(folder, `${name}.tmp`), join(folder, name));
+  for (const name of ['a', 'b', 'c']) await testApp.drop(`${name}.json`, receipt(name));
   await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
-  expect(list(folder, 'done')).toHaveLength(1);
-  expect(list(folder, 'failed')).toEqual([]);
-
+  expect([list(folder, 'done').length, list(folder, 'failed')]).toEqual([1, []]);
   testApp.network.down = false;
-  for (let known = 1; known < 3; known++) {
+  for (let taken = 1; taken < 3; taken += 1) {
     testApp.app.wake('network-back');
-    // The wake-up also reads the folder, so more bills than `known` may arrive.
-    await testApp.until(() => billIdsAt(testApp).length >= known && testApp.till.status().outbox.queued === 0);
+    // The wake-up also reads the folder, so more files may be taken.
+    await testApp.until(() => billIdsAt(testApp).length >= taken && testApp.till.status().outbox.queued === 0);
     testApp.clock.advance(scanMs);
-    await testApp.until(() => list(folder, 'done').length > known);
+    await testApp.until(() => list(folder, 'done').length > taken);
   }
-  const billIdOf = (name: string): unknown =>
-    testApp.till.findSale(String(read(folder, 'done', `${name}.result.json`).id))?.billId;
   await testApp.until(() => billIdsAt(testApp).length === 3);
-  expect(billIdsAt(testApp)).toEqual(['a', 'b', 'c'].map(billIdOf));
   expect(list(folder, 'failed')).toEqual([]);
 });
 

@@ -197,9 +197,10 @@ test.skipIf(systemLacks('otherNames'))(
   },
 );
 
-test('a file of another kind is reported with a problem after a minute, and stays until a person removes it', async () => {
+test('a file of another kind is reported with a problem after a minute, a folder once in the log; both stay until a person removes them', async () => {
   const folder = folderWith(['report.csv', 'sale.json.tmp', '.hidden']);
-  const { inbox, clock, reasons } = openAlone(folder, async () => taken('s'));
+  mkdirSync(join(folder, 'old.json'));
+  const { inbox, clock, log, reasons } = openAlone(folder, async () => taken('s'));
   const looksOnce = async (): Promise<void> => {
     const before = clock.pendingMs().length;
     clock.advance(30_000);
@@ -216,7 +217,9 @@ test('a file of another kind is reported with a problem after a minute, and stay
     })
     .toEqual(['report.csv.problem.json']);
   await expect.poll(() => reasons).toEqual([null, expect.stringMatching(/does not end in \.json/)]);
-  expect(list(folder)).toEqual(['.hidden', 'done', 'failed', 'report.csv', 'sale.json.tmp']);
+  expect(list(folder)).toEqual(['.hidden', 'done', 'failed', 'old.json', 'report.csv', 'sale.json.tmp']);
+  const ignored = log.lines.filter(({ event }) => event === 'inbox-folder-ignored');
+  expect(ignored.map(({ fields }) => fields)).toEqual([{ folder: 'old.json' }]);
   rmSync(join(folder, 'report.csv'));
   clock.advance(30_000);
   await expect.poll(() => reasons.at(-1)).toBeNull();
