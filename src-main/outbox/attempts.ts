@@ -23,19 +23,6 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   const waiting = new Set<() => void>();
   let isStopped = true;
 
-  /** Counts the attempt before it leaves, in one commit with the other writes of this turn. */
-  async function begun(job: DueJob): Promise<(DueJob & Try) | null> {
-    try {
-      const tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
-      store.begin(tried);
-      await store.committed();
-      return tried;
-    } catch (error) {
-      log.error('delivery-not-started', { kind: job.kind, error: String(error) });
-      return null;
-    }
-  }
-
   async function outcomeOf(tried: Try): Promise<DeliveryOutcome> {
     try {
       return await deliver(tried);
@@ -79,8 +66,16 @@ export function createAttempts({ store, deliver, leavesAs, clock, log }: Attempt
   }
 
   async function attempt(job: DueJob, note: Note, takeSlot: () => void): Promise<AttemptResult> {
-    const tried = await begun(job);
-    if (tried === null) return 'fault';
+    let tried: DueJob & Try;
+    try {
+      tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
+      // Counts the attempt before it leaves, in one commit with the other writes of this turn.
+      store.begin(tried);
+      await store.committed();
+    } catch (error) {
+      log.error('delivery-not-started', { kind: job.kind, error: String(error) });
+      return 'fault';
+    }
     const outcome = await outcomeOf(tried);
     if (!(await written(tried, () => note(tried, outcome), takeSlot))) return 'fault';
     return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';

@@ -57,6 +57,24 @@ const aheadOf = (after: string): string => `
   (select min(due_at) from outbox indexed by outbox_ready where ${ready} and due_at > ${after}) as next_at,
   exists (select 1 from outbox indexed by outbox_ready where ${ready} and due_at > ${after} + ${horizonMs}) as is_beyond`;
 
+/** The text of a search for due rows. `soon` finds those until now, `beyond` those planned beyond the horizon. */
+function dueRows(index: 'outbox_ready' | 'outbox_fresh', order: string) {
+  const among = (range: string): string =>
+    `select ${columns}, (select store_id from sales where sales.id = outbox.sale_id) as storeId, ${aheadOf('?1')}
+     from outbox indexed by ${index}
+     where ${ready} ${index === 'outbox_fresh' ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
+  return { soon: among('due_at <= ?1'), beyond: among('due_at > ?1') };
+}
+
+/** `fresh`: only rows without an attempt. `newest`: these, newest first. */
+const searches = {
+  all: dueRows('outbox_ready', 'due_at, created_at'),
+  fresh: dueRows('outbox_fresh', 'due_at, created_at'),
+  newest: dueRows('outbox_fresh', 'due_at desc, created_at desc'),
+};
+const aheadOfNow = `select ${aheadOf('?1')}`;
+const aheadOfAll = `select ${aheadOf('0')}`;
+
 const waitsForStore = (storeId: string): string => `store ${storeId}`;
 
 /** The end of an update, which returns whether the sale has a row `printed` or `cancel` that is due. */
@@ -161,25 +179,20 @@ export interface OutboxVersion {
 
 function createQueue(database: Database, version: OutboxVersion) {
   return {
-    /** The due rows, and when the next is due. `fresh`: only rows without an attempt. `newest`: these, newest first. */
+    /** The due rows, and when the next is due. */
     due(
       now: number,
       limit: number,
-      { newest = false, fresh = newest }: { readonly fresh?: boolean; readonly newest?: boolean } = {},
+      search: keyof typeof searches = 'all',
     ): { readonly jobs: readonly DueJob[]; readonly nextAt: number | null } {
-      const order = newest ? 'due_at desc, created_at desc' : 'due_at, created_at';
-      const among = (range: string): string =>
-        `select ${columns}, (select store_id from sales where sales.id = outbox.sale_id) as storeId, ${aheadOf('?1')}
-         from outbox ${fresh ? 'indexed by outbox_fresh' : 'indexed by outbox_ready'}
-         where ${ready} ${fresh ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
-      const rows = database.sql(among('due_at <= ?1')).all(now, limit);
-      const ahead = aheadRow.parse(rows[0] ?? database.sql(`select ${aheadOf('?1')}`).get(now));
+      const { soon, beyond } = searches[search];
+      const rows = database.sql(soon).all(now, limit);
+      const ahead = aheadRow.parse(rows[0] ?? database.sql(aheadOfNow).get(now));
       // There are two queries, because each can read one range in the order of the index and end at the limit.
-      if (ahead.is_beyond === 1)
-        rows.push(...database.sql(among('due_at > ?1')).all(now + horizonMs, limit - rows.length));
+      if (ahead.is_beyond === 1) rows.push(...database.sql(beyond).all(now + horizonMs, limit - rows.length));
       return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
     },
-    firstDueAt: (): number | null => aheadRow.parse(database.sql(`select ${aheadOf('0')}`).get()).next_at,
+    firstDueAt: (): number | null => aheadRow.parse(database.sql(aheadOfAll).get()).next_at,
     holdBack(storeId: string, saleId: string) {
       database
         .sql(`update outbox set waits_for = ? where sale_id = ? and kind = 'bill' and ${ready}`)
@@ -280,12 +293,10 @@ function createCounts(database: Database, version: Readonly<OutboxVersion>) {
       rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
     /** Whether waiting and parked rows are fewer than `limit`. An upper estimate avoids most counts. */
     isBelow(limit: number): boolean {
-      const most = (): number => counted.rows + 2 * (version.changes - counted.at);
-      if (most() >= limit) {
-        const { waiting, parked } = counts();
-        counted = { rows: waiting + parked, at: version.changes };
-      }
-      return most() < limit;
+      if (counted.rows + 2 * (version.changes - counted.at) < limit) return true;
+      const { waiting, parked } = counts();
+      counted = { rows: waiting + parked, at: version.changes };
+      return counted.rows < limit;
     },
   };
 }

@@ -243,10 +243,10 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     // The first rows may be under way already: read past them, and far enough to recognize a long queue.
     const few = attempts.underWay.size + free;
     const limit = few + longQueue;
-    const { jobs: oldest, nextAt } = store.due(now, limit, { fresh: !isWhole });
+    const { jobs: oldest, nextAt } = store.due(now, limit, isWhole ? 'all' : 'fresh');
     // In a long queue half of the slots go to the newest rows. A single free slot goes to an old and a new row in turn.
     const isShared = oldest.length === limit && (isNewestNext || free > 1);
-    const newest = isShared ? store.due(now, few, { newest: true }).jobs : [];
+    const newest = isShared ? store.due(now, few, 'newest').jobs : [];
     const planned = plan({ oldest, newest, isNewestNext, underWay: attempts.underWay, free }, limiter);
     isNewestNext = planned.isNewestNext;
     for (const { storeId, saleId } of planned.hold) store.holdBack(storeId, saleId);

@@ -137,7 +137,7 @@ test('the search for due work reads none of 25,000 print reports that wait for a
 
   const ways = queryPlans(database, () => {
     store.due(40_000, 8);
-    store.due(40_000, 8, { fresh: true });
+    store.due(40_000, 8, 'fresh');
     store.firstDueAt();
   }).flat();
   const tables = ways.filter((way) => way.includes(' outbox '));
