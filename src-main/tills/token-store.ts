@@ -41,20 +41,21 @@ interface TokenStoreParts extends Pick<SystemPorts, 'clock' | 'random'> {
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
 export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
+  /** The hash of the host's token. */
   let fixed: string | null = null;
   return {
     /** Sets the token of a host without windows. It has every scope and is not in the table. */
     fix(token: string | null) {
-      fixed = token;
+      fixed = token === null ? null : hashToken(token);
     },
     /** One proof for each valid token, in an order that reveals no till. */
     proofsOf(nonce: string, address: string): readonly string[] {
-      const hashes = [...tills().hashes(), ...(fixed === null ? [] : [hashToken(fixed)])];
+      const hashes = [...tills().hashes(), ...(fixed === null ? [] : [fixed])];
       return hashes.map((hash) => proofOf(hash, nonce, address)).toSorted();
     },
     find(token: string): { readonly id: string; readonly scopes: readonly TillScope[] } | null {
-      if (fixed !== null && sameSecret(token, fixed)) return { id: 'environment', scopes: tillScopes };
-      return tills().findByHash(hashToken(token));
+      const hash = hashToken(token);
+      return hash === fixed ? { id: tillNames.fixed, scopes: tillScopes } : tills().findByHash(hash);
     },
     /**
      * Creates a token of 256 random bits and stores its hash. Only this result contains the token itself. `meant` is
@@ -107,10 +108,12 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
   };
   /** A cache by the hash of the token: each request needs its till twice, and only this code writes the table. */
   const found = new Map<string, Till>();
-  /** Cached, because every request needs the number of tills. */
   let listed: readonly Till[] | null = null;
+  /** Cached, because every request needs the number of tills. */
+  let named: NamesOfTills | null = null;
   const lose = (id: string): void => {
     listed = null;
+    named = null;
     for (const [hash, till] of found) if (till.id === id) found.delete(hash);
   };
   function list(): readonly Till[] {
@@ -142,7 +145,10 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     },
     hashes: (): readonly string[] => rowsOf(database, hashRow, 'select hash from tokens').map(({ hash }) => hash),
     list,
-    names: (): NamesOfTills => new Map(list().map(({ id, name }) => [id, name])),
+    names(): NamesOfTills {
+      named ??= new Map(list().map(({ id, name }) => [id, name]));
+      return named;
+    },
     /** Removed tills, the last one first. If one is paired again, it finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),

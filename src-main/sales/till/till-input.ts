@@ -220,7 +220,7 @@ export type SaleActionContext = OwnSaleContext & Pick<SessionContext, 'duplicate
 /** Returns the sale if this till reaches it. Null both for a sale of another till and for a missing one. */
 export function ownSale(context: OwnSaleContext, till: string, saleId: string): Sale | null {
   const sale = context.saleRepository.find(saleId);
-  return sale !== null && reaches(reachOfTill(context, till), sale.till) ? sale : null;
+  return sale !== null && (sale.till === till || reaches(reachOfTill(context, till), sale.till)) ? sale : null;
 }
 
 /** Every till can read that the customer display is in use, but only the sale's own till reads for which sale. */
