@@ -20,16 +20,17 @@ export function readInput<Schema extends z.ZodType>(
 ): Result<ReadInput<z.output<Schema>>> {
   const unknown = unknownMembers === undefined ? [] : findUnknownMembers(schema, input, unknownMembers);
   const [refused, leftOut] = unknownMembers === 'refused' ? [unknown, []] : [[], unknown];
-  const warnings = new IssueList('');
   let parsed = schema.safeParse(input);
+  let warnings: readonly FieldIssue[] = leftOut;
   if (!parsed.success) {
     const corrections = correctionsOf(input, schema);
-    warnAboutCorrections(corrections, warnings);
+    const mended = new IssueList('');
+    warnAboutCorrections(corrections, mended);
+    warnings = [...mended.items, ...leftOut];
     if (corrections.length > 0) parsed = schema.safeParse(corrected(input, corrections));
   }
-  if (parsed.success && refused.length === 0) {
-    return done({ value: parsed.data, transportWarnings: [...warnings.items, ...leftOut].map(asSent) });
-  }
+  if (parsed.success && refused.length === 0)
+    return done({ value: parsed.data, transportWarnings: warnings.map(asSent) });
   const found = new IssueList('');
   const issues = parsed.error?.issues ?? [];
   addSchemaIssues(

@@ -49,13 +49,8 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
   let bill = input;
   if (scan(input, options.extensionKey, errors)) {
     bill = withNeutralKey(input, options.extensionKey);
-    const words = bill === input ? null : tillsKey(input, options.extensionKey);
-    errors.speak(words);
-    warnings.speak(words);
-    const corrections = fitsBill(bill) ? [] : correctionsOf(bill);
-    bill = corrected(bill, corrections);
-    warnAboutCorrections(corrections, warnings);
-    if (!fitsBill(bill)) addSchemaIssues(errors, bill, billSchema.safeParse(bill).error?.issues ?? []);
+    if (bill !== input) for (const list of [errors, warnings]) list.speak(tillsKey(input, options.extensionKey));
+    if (!fitsBill(bill)) bill = mended(bill, errors, warnings);
     checkId(bill, options.saleBillId, errors);
     checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);
     warnAbout(bill, options, warnings);
@@ -66,6 +61,15 @@ export function checkBill(input: unknown, options: CheckBillOptions = {}): BillC
   const late = new IssueList(prefix);
   if (refused.length === 0) warnAboutDistance(bill, options, late);
   return { errors: refused, warnings: [...others, ...late.items], bill: refused.length === 0 ? (bill as Bill) : null };
+}
+
+/** The bill with its notation corrected. What does not fit nevertheless is an error. */
+function mended(bill: unknown, errors: IssueList, warnings: IssueList): unknown {
+  const corrections = correctionsOf(bill);
+  warnAboutCorrections(corrections, warnings);
+  const better = corrected(bill, corrections);
+  if (!fitsBill(better)) addSchemaIssues(errors, better, billSchema.safeParse(better).error?.issues ?? []);
+  return better;
 }
 
 function checkId(bill: unknown, saleBillId: string | null | undefined, errors: IssueList): void {

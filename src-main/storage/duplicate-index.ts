@@ -58,8 +58,9 @@ export function createDuplicateIndex(
        union all select * from (select id, 'looks' from sales where looks = ?2 order by seq desc limit ?3)`,
       ...[identity, looks, mostLookedAt],
     );
-    const idsBy = (by: 'identity' | 'looks') => found.filter((row) => row.by === by).map(({ id }) => id);
-    return { receipt, same: idsBy('identity'), alike: idsBy('looks') };
+    const [same, alike]: [string[], string[]] = [[], []];
+    for (const { id, by } of found) (by === 'identity' ? same : alike).push(id);
+    return { receipt, same, alike };
   }
   let last: ReturnType<typeof search> | null = null;
 

@@ -156,14 +156,11 @@ export function issuanceMoment(context: AcceptBillContext, { printed }: Sale): '
   return printed !== null || isPaperNow(context) ? 'paper' : 'qr';
 }
 
-/** The receipt id of the sale, or the id that a restored sale gets back (`restored-backup.ts`). */
-export const receiptIdOf = ({ billId, restoredFromBackup }: Sale): string | null =>
-  billId ?? restoredFromBackup?.billId ?? null;
-
-/** The id that a bill of this sale may have: the present one, or an earlier one that was replaced since. */
+/** The id that a bill of this sale may have: its present id (after a restore, the lost one) or an earlier one. */
 export function idOfBill({ pool }: Pick<SessionContext, 'pool'>, sale: Sale, bill: unknown): string | null {
   const id = field(bill, 'id');
-  return typeof id === 'string' && pool.holderOf(id) === sale.id ? id : receiptIdOf(sale);
+  if (typeof id === 'string' && pool.holderOf(id) === sale.id) return id;
+  return sale.billId ?? sale.restoredFromBackup?.billId ?? null;
 }
 
 export interface JudgedBill {

@@ -42,7 +42,8 @@ export async function openSale(
   /** False for a window: it shows the sale at once and gets the id of a registration with a later view. */
   waitForId = true,
 ): Promise<Result<{ readonly known: boolean; readonly sale: Sale }>> {
-  const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
+  const { buyerInformation } = request;
+  const hidden = buyerInformation === undefined ? [] : scanFreeJson(buyerInformation, '/buyerInformation');
   if (hidden.length > 0) return failed('invalid', 'The buyer information is invalid.', hidden);
   // Notices a jump of the clock before the age of a pooled id is judged.
   context.time.look();

@@ -15,6 +15,7 @@ export interface NamedParties {
 }
 
 export function judgeParties({ userIdentification }: NamedParties, extensionKey: string) {
+  if (userIdentification === undefined) return { errors: [], warnings: [] };
   const [errors, warnings] = [new IssueList(''), new IssueList('')];
   if (scan({ userIdentification }, extensionKey, errors)) {
     warnAboutDeprecatedIdentification({ userIdentification }, warnings);
