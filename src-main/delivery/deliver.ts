@@ -74,9 +74,11 @@ function staysHere({ outbox }: DeliverContext, job: Try, outcome: DeliveryOutcom
 async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sale): Promise<DeliveryOutcome> {
   const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return staysHere(context, job, unreadable('The stored receipt cannot be read'));
-  const { service } = context.settings();
+  const { service, cashier } = context.settings();
   // Running requests may add a customer and a loyalty transaction to the bill.
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
+  if (!cashier.emailReceipts && context.saleRepository.find(saleId)?.email != null)
+    context.saleRepository.change(saleId, { type: 'emailSwitchedOff' });
   let { leavesAs } = job;
   const ready = await context.ids.ensure(saleId, service.totalTimeoutMs, (given) => {
     leavesAs = sendingOf(given);

@@ -51,5 +51,6 @@ export type SaleWarning =
   | 'example'
   | 'otherLoyalty'
   | 'idReplaced'
+  | 'emailOff'
   | 'sentBefore'
   | 'technical';

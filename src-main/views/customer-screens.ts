@@ -32,7 +32,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   let painted: (PaintedScreen & { readonly rev: number }) | null = null;
 
   function view(): CustomerView {
-    const { screen } = context.settings();
+    const { screen, cashier } = context.settings();
     const display = context.display.current();
     const saleId = display.saleId ?? display.lastSaleId;
     const sale = saleId === null ? null : context.saleRepository.find(saleId);
@@ -41,7 +41,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       training: context.mode === 'training',
       ...lookOf(context.settings(), pictures, display.language ?? screen.language),
       ...(hasTouch() ? { touch: offersTouch(shown, saleOn(shown) !== null && canAskForPaper(sale)) } : touchOff),
-      email: sale === null || display.saleId === null ? null : emailView(sale),
+      email: sale === null || display.saleId === null || !cashier.emailReceipts ? null : emailView(sale),
       screen: shown,
     };
   }

@@ -108,6 +108,21 @@ test('a corrected bill with an e-mail address of the till is accepted after the 
   expect(buyerOf(testApp, billId)).toEqual(buyer);
 });
 
+test('a confirmed e-mail address is neither shown nor sent after receipts by e-mail were switched off, and the sale says why', async () => {
+  const testApp = await openTestApp({ settings: on });
+  const { id } = await openPooledSale(testApp, 'off');
+  unwrap(await put(testApp, id));
+  unwrap(await confirm(testApp, id));
+  unwrap(await testApp.cashier['setting.set']({ key: 'cashier.emailReceipts', value: false }));
+  expect(onDisplay(testApp)).toBeNull();
+  await testApp.pay(id);
+  const sale = await testApp.delivered(id);
+  expect(buyerOf(testApp, sale.billId)).toBeUndefined();
+  expect(sale.warnings).toMatchObject([{ code: 'email-off' }]);
+  expect(testApp.view.sale).toMatchObject({ email: null, warnings: ['emailOff'] });
+  expect(unwrap(await testApp.cashier['day.get'](day)).emailed).toBe(0);
+});
+
 test('no e-mail address is accepted after delivery or while the setting is off, but it can be removed; a cancel of the sale removes the address from the display', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'late');

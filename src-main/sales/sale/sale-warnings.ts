@@ -10,6 +10,7 @@ export const amountDiffers = 'amount-differs';
 export const currencyDiffers = 'currency-differs';
 export const otherTransaction = 'other-transaction';
 export const idReplaced = 'id-replaced';
+export const emailOff = 'email-off';
 export const sentBefore = 'looks-sent-before';
 export const storeUnknownCode = 'store-unknown';
 export const registrationRefused = 'registration-refused';
@@ -32,6 +33,7 @@ const ofSale: Readonly<Record<string, SaleWarning | null>> = {
   [currencyDiffers]: null,
   [otherTransaction]: 'otherLoyalty',
   [idReplaced]: 'idReplaced',
+  [emailOff]: 'emailOff',
   [sentBefore]: 'sentBefore',
   [storeUnknownCode]: null,
 };

@@ -15,7 +15,7 @@ import {
   withConsent,
   withoutConsent,
 } from './sale.ts';
-import { idReplaced, otherTransaction, storeUnknownCode } from './sale-warnings.ts';
+import { emailOff, idReplaced, otherTransaction, storeUnknownCode } from './sale-warnings.ts';
 
 /** Events of a person or a till can be refused, events of the service cannot. */
 export type SaleEvent =
@@ -65,6 +65,8 @@ export type SaleEvent =
   | { readonly type: 'paperRequestAnswered' }
   /** Null: the address was removed, or the till sends its own. */
   | { readonly type: 'emailSet'; readonly email: Sale['email'] }
+  /** The shop sends no receipts by e-mail any more, and the bill is about to leave. */
+  | { readonly type: 'emailSwitchedOff' }
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
@@ -160,6 +162,8 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
     sale.state === 'open' || sale.state === 'queued'
       ? { ...sale, email }
       : wrongState(sale, 'its receipt has left already'),
+  emailSwitchedOff: (sale) =>
+    sale.email === null ? sale : warned({ ...sale, email: null }, sale.email.isConfirmed ? [emailWasOff] : []),
   codeShown: (sale, _event, now) =>
     sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale,
   printRequested: requestPrint,
@@ -240,6 +244,13 @@ const idWasReplaced = {
   code: idReplaced,
   message:
     'Found an id of the till. Expected none: the service does not take self-generated ids of this merchant; the receipt goes out under another id.',
+};
+
+const emailWasOff = {
+  path: '',
+  code: emailOff,
+  message:
+    'Found a confirmed e-mail address of the customer. Expected none: receipts by e-mail are switched off; the address was removed and not sent.',
 };
 
 const wrongState = (sale: Sale, what: string): Result<never> =>

@@ -26,7 +26,7 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .join('\n');
 const saleWarnings: Record<SaleWarning, 0> = {
   ...{ linesSum: 0, paymentsSum: 0, vat: 0, currency: 0, eInvoice: 0, example: 0, otherLoyalty: 0, idReplaced: 0 },
-  ...{ sentBefore: 0, technical: 0 },
+  ...{ emailOff: 0, sentBefore: 0, technical: 0 },
 };
 const kinds = Object.values(customerScreens).map(({ kind }) => kind);
 /** The families of `wordsOf` with their codes. */
