@@ -113,8 +113,7 @@ async function startAsFile(
   by: Actor & { readonly kind: 'folder' },
   { isTaken, sale, sent }: { readonly isTaken: boolean; readonly sale: SaleResource; readonly sent: unknown },
 ): Promise<Result<SaleResource>> {
-  const isBegun = sale.loyalty?.state === 'unknown' || sale.loyalty?.state === 'active';
-  if (isTaken && isBegun) return done(sale);
+  if (isTaken && sale.loyalty !== null) return done(sale);
   const noteFile = () => dispatch(by, 'till.noteFile', { saleId: sale.id });
   const noted = await noteFile();
   if (!noted.ok) return noted;

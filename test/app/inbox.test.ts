@@ -1,6 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import jsqr from 'jsqr';
 import { PNG } from 'pngjs';
@@ -143,6 +153,24 @@ test('a till can do each step of a sale with files; the results contain the addr
   await testApp.drop('7.json', { do: 'cancel', reference: '0001' });
   await testApp.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
   expect(await reply('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
+});
+
+test('a loyalty file that could not be removed starts no second transaction after the first was cancelled', async () => {
+  const { testApp, folder } = await openInbox();
+  await testApp.drop('1.json', { do: 'open', reference: 'r', amount: 1 });
+  const { id } = await testApp.resultOf('1');
+  await testApp.drop('2.json', { do: 'loyalty', reference: 'r', externalUserId: 'card-1' });
+  // The till takes its file back and puts the same file there again, as on Windows while it has the file open.
+  const file = join(folder, '2.json');
+  const { mtime } = statSync(file);
+  const content = readFileSync(file);
+  await testApp.resultOf('2');
+  unwrap(await testApp.till.cancelLoyalty(String(id)));
+  writeFileSync(file, content);
+  utimesSync(file, mtime, mtime);
+  await testApp.until(() => !existsSync(file));
+  expect(testApp.till.findSale(String(id))?.loyalty?.state).toBe('cancelled');
+  expect(list(folder, 'failed')).toEqual([]);
 });
 
 test('an answer of the service after a restart updates the result file; a result that the till removed is not recreated', async () => {
