@@ -61,6 +61,19 @@ test('a bill never has an e-mail address that was not confirmed, was removed, or
   expect(unwrap(await testApp.cashier['day.get'](day)).emailed).toBe(0);
 });
 
+test('an e-mail address is accepted for a paid receipt that has not left, also after attempts without a network', async () => {
+  const testApp = await openTestApp({ settings: on });
+  const { id } = await openPooledSale(testApp, 'offline');
+  testApp.network.down = true;
+  await testApp.pay(id);
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
+  unwrap(await put(testApp, id));
+  unwrap(await confirm(testApp, id));
+  testApp.reconnect();
+  const { billId } = await testApp.delivered(id);
+  expect(buyerOf(testApp, billId)).toMatchObject({ eMailAddress: address });
+});
+
 test('a corrected typo needs another confirmation, and text that is no address is refused', async () => {
   const testApp = await openTestApp({ settings: on });
   const { id } = await openPooledSale(testApp, 'typo');

@@ -11,7 +11,7 @@ function setEmail(context: Context, saleId: string, email: Sale['email']): Resul
   // An address can be removed also after receipts by e-mail were switched off.
   if (email !== null && !context.settings().cashier.emailReceipts)
     return failed('notAllowed', 'Receipts by e-mail are off: see Settings.');
-  if ((context.outbox.find(saleId, 'bill')?.attempts ?? 0) > 0)
+  if ((context.outbox.find(saleId, 'bill')?.sentAs ?? null) !== null)
     return failed('wrongState', 'The receipt has left already.');
   const billText = context.saleRepository.findBill(saleId);
   if (email !== null && billText !== null && namesEmail(JSON.parse(billText)))
