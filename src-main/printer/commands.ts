@@ -40,18 +40,16 @@ const measureBy =
     return head + size.reduce((product, [at = 0, length = 0]) => product * littleEndian(parameters, at, length), times);
   };
 
-/** Measures a list of entries behind a head. Each entry has its size in its first bytes. */
-const entries =
-  (head: number, sizeLength: number, count: Measure, size: (parameters: Uint8Array, at: number) => number): Measure =>
-  (parameters) => {
-    if (parameters.length < head) return -head;
-    let at = head;
-    for (let remaining = count(parameters); remaining > 0; remaining -= 1) {
-      if (parameters.length < at + sizeLength) return -(at + sizeLength);
-      at += sizeLength + size(parameters, at);
-    }
-    return at;
-  };
+/** Measures `count` entries behind a head. Each entry has its size in its first bytes. */
+function entries(all: Uint8Array, head: number, count: number, sizeLength: number, size: (at: number) => number) {
+  if (all.length < head) return -head;
+  let at = head;
+  for (let remaining = count; remaining > 0; remaining -= 1) {
+    if (all.length < at + sizeLength) return -(at + sizeLength);
+    at += sizeLength + size(at);
+  }
+  return at;
+}
 
 const measures: readonly (readonly [string, Measure])[] = [
   ...Object.entries(table.fixed).flatMap(([prefix, lengths]) =>
@@ -61,25 +59,9 @@ const measures: readonly (readonly [string, Measure])[] = [
   ),
   ...Object.entries<Rule>(table.rules).map(([name, rule]) => [name, measureBy(rule)] as const),
   // `ESC &` has a height, the first and last character, then the width and dots of each character.
-  [
-    'ESC &',
-    entries(
-      3,
-      1,
-      ([, from = 0, to = 0]) => to - from + 1,
-      (all, at) => (all[at] ?? 0) * (all[0] ?? 0),
-    ),
-  ],
+  ['ESC &', (all) => entries(all, 3, (all[2] ?? 0) - (all[1] ?? 0) + 1, 1, (at) => (all[at] ?? 0) * (all[0] ?? 0))],
   // `FS q` has a count, then the size and dots of each picture.
-  [
-    'FS q',
-    entries(
-      1,
-      4,
-      ([count = 0]) => count,
-      (all, at) => le16(all, at) * le16(all, at + 2) * 8,
-    ),
-  ],
+  ['FS q', (all) => entries(all, 1, all[0] ?? 0, 4, (at) => le16(all, at) * le16(all, at + 2) * 8)],
 ];
 
 const prefixes: Readonly<Record<number, string>> = table.prefixes;
