@@ -14,7 +14,6 @@ import { Form as AriaForm } from 'react-aria-components/Form';
 import { Input, type InputProps } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup';
-import { TextArea } from 'react-aria-components/TextArea';
 import { TextField, type TextFieldProps } from 'react-aria-components/TextField';
 
 /** The controls and layout of the cashier window. The customer window loads none of them. */
@@ -112,19 +111,14 @@ export function ConfirmButton({ confirmLabel, onConfirm, children, ...rest }: Co
 export interface FieldProps extends Omit<TextFieldProps, 'children'> {
   readonly label: ReactNode;
   readonly error?: string;
-  readonly rows?: number;
   readonly input?: InputProps;
   readonly children?: ReactNode;
 }
 
-export const Field = ({ label, error, rows, input, children, ...rest }: FieldProps) => (
+export const Field = ({ label, error, input, children, ...rest }: FieldProps) => (
   <TextField className="field" {...rest}>
     <Label>{label}</Label>
-    {rows === undefined ? (
-      <Input autoComplete="off" spellCheck="false" {...input} />
-    ) : (
-      <TextArea rows={rows} spellCheck="false" />
-    )}
+    <Input autoComplete="off" spellCheck="false" {...input} />
     {error !== undefined && <FieldError className="wrong">{error}</FieldError>}
     {children}
   </TextField>
