@@ -6,15 +6,10 @@ const events = ['pointerup', 'keyup', 'focusin', 'focusout'] as const;
 const noText = ['button', 'checkbox', 'radio', 'submit', 'reset', 'range', 'color', 'file'];
 
 const takesText = (field: Watched['activeElement']): boolean =>
-  field !== null &&
-  (field.tagName === 'TEXTAREA' || (field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text')));
+  field !== null && field.tagName === 'INPUT' && !noText.includes(field.type ?? 'text');
 
-export type TextField = HTMLInputElement | HTMLTextAreaElement;
-
-export const textFieldOf = (element: Element | null): TextField | null =>
-  (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) && takesText(element)
-    ? element
-    : null;
+export const textFieldOf = (element: Element | null): HTMLInputElement | null =>
+  element instanceof HTMLInputElement && takesText(element) ? element : null;
 
 /** Reports whether a text field has the focus, because the docked window takes the keyboard from the till only then. */
 export const reportTyping = (

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { type TextField, textFieldOf } from './keyboard-focus.ts';
+import { textFieldOf } from './keyboard-focus.ts';
 import {
   type KeyField,
   type KnowCode,
@@ -16,14 +16,14 @@ import {
 /** The focus before a key, and the content that the key can change. */
 interface Place {
   readonly focus: Element | null;
-  readonly field: TextField | null;
+  readonly field: HTMLInputElement | null;
   readonly value: string;
   readonly wasChosen: boolean;
   readonly restoreSession: () => void;
 }
 
 /** The kind of the focused field. Elements that wait for a card have `data-scans`. */
-function kindOf(field: TextField | null): KeyField {
+function kindOf(field: HTMLInputElement | null): KeyField {
   if (field === null || field.matches('[data-amount]')) return 'nothing';
   if (field.closest('[data-scans]') !== null) return 'scans';
   if (['none', 'decimal', 'numeric'].includes(field.inputMode) || ['date', 'number'].includes(field.type))
@@ -64,28 +64,27 @@ function restore({ focus, field, value, wasChosen, restoreSession }: Place): voi
 const modifiers = new Set(['Shift', 'CapsLock', 'Control', 'Alt', 'AltGraph', 'Meta', 'NumLock', 'ScrollLock', 'Fn']);
 const inText = new Set([' ', 'ArrowLeft', 'ArrowRight', 'Home', 'End']);
 const scrolls = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown']);
-const controls =
-  'input, textarea, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
+const controls = 'input, select, button, a[href], [role]:not([role="region"], [role="main"], [role="status"])';
 
 /** Whether this key presses a control, moves the focus or selects something at the present focus. */
-function acts(key: string, field: TextField | null): boolean {
+function acts(key: string, field: HTMLInputElement | null): boolean {
   // While a question is open, each digit may answer it.
   if (/^\d$/.test(key) && document.querySelector('[data-answers]') !== null) return true;
   if (key === 'Enter' || key === 'Tab' || key === 'Escape') return true;
-  if (field instanceof HTMLTextAreaElement || (field !== null && inText.has(key))) return false;
+  if (field !== null && inText.has(key)) return false;
   // Unless a control has the focus, these keys only scroll the page.
   return key === ' ' || (scrolls.has(key) && document.activeElement?.matches(controls) === true);
 }
 
 /** The click or submit that this key causes at the present focus; null for typed text, which can be restored. */
-function pressOf(key: string, field: TextField | null): (() => void) | null {
+function pressOf(key: string, field: HTMLInputElement | null): (() => void) | null {
   const focus = document.activeElement;
   const answer = document.querySelector<HTMLElement>(`[data-answers="${CSS.escape(key)}"]:not([inert] *)`);
   if (answer !== null && (field === null || field.readOnly)) return () => answer.click();
   if (field === null && focus instanceof HTMLElement && focus.matches('button, a[href], summary, input'))
     return key === 'Enter' || key === ' ' ? () => focus.click() : null;
   const form = (field ?? document.querySelector<HTMLInputElement>('.amount-field__input:not([inert] *)'))?.form ?? null;
-  if (key !== 'Enter' || field instanceof HTMLTextAreaElement || form === null) return null;
+  if (key !== 'Enter' || form === null) return null;
   return () => {
     if (form.querySelector('[type="submit"]:disabled') === null) form.requestSubmit();
   };
@@ -174,7 +173,11 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
   };
 }
 
-function timedKey(event: KeyboardEvent, field: TextField | null, remember: Listening['remember']): TimedKey<Place> {
+function timedKey(
+  event: KeyboardEvent,
+  field: HTMLInputElement | null,
+  remember: Listening['remember'],
+): TimedKey<Place> {
   const { key, timeStamp: at } = event;
   const focus = document.activeElement;
   const written = field ?? amountField();

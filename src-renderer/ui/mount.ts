@@ -43,7 +43,7 @@ function keepFocus(root: HTMLElement): void {
 /** Without this the browser would open a dropped file or page in place of the window. */
 function refuseDrops(page: Document): void {
   const refuse = (event: DragEvent): void => {
-    const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+    const isField = event.target instanceof HTMLInputElement;
     if (isField && event.dataTransfer?.types.includes('Files') === false) return;
     event.preventDefault();
     if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';

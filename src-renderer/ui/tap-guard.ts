@@ -9,7 +9,7 @@ const steadyMs = 500;
 const pulseMs = 180;
 
 const controls =
-  'button, a[href], input, textarea, select, label, [role="button"], [role="tab"], [role="radio"], [role="option"], [role="row"]';
+  'button, a[href], input, select, label, [role="button"], [role="tab"], [role="radio"], [role="option"], [role="row"]';
 const pointerEvents = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click'] as const;
 
 interface Control {

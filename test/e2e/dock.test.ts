@@ -112,7 +112,7 @@ const boxesOf = (page: Page, controls = dockOf(page)) =>
 
 const standing = (page: Page) =>
   page.evaluateHandle(() =>
-    [...document.querySelectorAll('button, input, textarea, [role=tab]')].map((control) => ({
+    [...document.querySelectorAll('button, input, [role=tab]')].map((control) => ({
       control,
       words: control.ariaLabel ?? (control.textContent || control.tagName),
       before: control.getBoundingClientRect(),

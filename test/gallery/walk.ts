@@ -20,7 +20,7 @@ export async function walk(steps: readonly WalkStep[]): Promise<string | null> {
   const selectors = {
     button: 'button:not([role])',
     tab: '[role=tab]',
-    textbox: 'input:not([type=radio]):not([type=checkbox]), textarea',
+    textbox: 'input:not([type=radio]):not([type=checkbox])',
     switch: '[role=switch]',
     radio: 'input[type=radio]',
   };
@@ -28,7 +28,7 @@ export async function walk(steps: readonly WalkStep[]): Promise<string | null> {
     const labels = (element.getAttribute('aria-labelledby') ?? '')
       .split(/\s+/)
       .map((id) => document.getElementById(id));
-    const own = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null;
+    const own = element instanceof HTMLInputElement ? element.labels : null;
     const label = element.getAttribute('aria-label') ?? labels.map((label) => label?.textContent ?? '').join(' ');
     return (label.trim() || own?.[0]?.textContent || element.textContent || '').trim();
   };
@@ -48,10 +48,9 @@ export async function walk(steps: readonly WalkStep[]): Promise<string | null> {
     if (isAwaited) continue;
     if (type === undefined) found.click();
     else {
-      const prototype = found instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
       found.focus();
       // React replaces the element's setter. The prototype's setter works like typing.
-      Object.getOwnPropertyDescriptor(prototype.prototype, 'value')?.set?.call(found, type);
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(found, type);
       found.dispatchEvent(new Event('input', { bubbles: true }));
     }
     await frame();

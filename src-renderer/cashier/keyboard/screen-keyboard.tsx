@@ -1,10 +1,10 @@
-import { ArrowBigUp, CornerDownLeft, Delete, KeyboardOff } from 'lucide-react';
+import { ArrowBigUp, Delete, KeyboardOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group } from 'react-aria-components/Group';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import { Button, bringIntoView, Row } from '../../ui/controls.tsx';
 import { useCashier } from '../cashier-context.tsx';
-import { type TextField, textFieldOf } from '../keyboard-focus.ts';
+import { textFieldOf } from '../keyboard-focus.ts';
 
 const figures = '1234567890';
 
@@ -24,7 +24,7 @@ const signs: readonly string[] = [figures, '@/:_.,-+=?', `!"#$%&'()*`, ';<>[\\]^
 const numbers: readonly string[] = [`${figures},.`];
 
 /** The focused text field. Amounts and PINs have their own pads. */
-const fieldInHand = (): TextField | null => {
+const fieldInHand = (): HTMLInputElement | null => {
   const field = textFieldOf(document.activeElement);
   return field?.inputMode === 'none' ? null : field;
 };
@@ -33,8 +33,8 @@ const fieldInHand = (): TextField | null => {
 const insert = (text: string): void => void document.execCommand('insertText', false, text);
 
 /** The text field that a finger touched, and a function to close the keyboard. A real key closes it, too. */
-function useTouchedField(): readonly [TextField | null, () => void] {
-  const [field, setField] = useState<TextField | null>(null);
+function useTouchedField(): readonly [HTMLInputElement | null, () => void] {
+  const [field, setField] = useState<HTMLInputElement | null>(null);
   useEffect(() => {
     const listening = new AbortController();
     const on = <Kind extends keyof WindowEventMap>(kind: Kind, hear: (event: WindowEventMap[Kind]) => void): void =>
@@ -79,7 +79,7 @@ export function ScreenKeyboard() {
   return field === null ? null : <Keys key={field.id} field={field} onHide={hide} />;
 }
 
-function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: () => void }) {
+function Keys({ field, onHide }: { readonly field: HTMLInputElement; readonly onHide: () => void }) {
   const { t, language } = useCashier();
   const [isUpper, setUpper] = useState(false);
   const [hasSigns, setSigns] = useState(false);
@@ -117,11 +117,6 @@ function Keys({ field, onHide }: { readonly field: TextField; readonly onHide: (
         <Key name={t('keyBackspace')} onPress={() => document.execCommand('delete')}>
           <Delete aria-hidden="true" />
         </Key>
-        {field instanceof HTMLTextAreaElement && (
-          <Key name={t('keyNewLine')} onPress={() => insert('\n')}>
-            <CornerDownLeft aria-hidden="true" />
-          </Key>
-        )}
         <Key name={t('keyboardHide')} onPress={onHide}>
           <KeyboardOff aria-hidden="true" />
         </Key>
