@@ -105,7 +105,7 @@ async function prepareLive(
     signInKey: () => signInKey(settings().service, signedInAs),
     keychainFingerprint,
     present: isThereAs === null ? null : join(dataDir, isThereAs),
-    takeFolder: () => takeLiveFolder(dataDir, { service: endpointOf(service), username }, ports.clock.now()),
+    takeFolder: () => takeLiveFolder(dataDir, { service: endpointOf(settings().service), username }, ports.clock.now()),
     release: async () => keychainFingerprint?.close(),
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
+import { lastService } from '../../src-main/storage/connection-folders.ts';
 import { settled } from '../fakes/settled.ts';
 import { listen } from './event-stream.ts';
 import { hold } from './other-program.ts';
@@ -239,6 +240,18 @@ const obstacles: Readonly<Record<string, Obstacle>> = {
 };
 
 describe('a change of connection that meets an obstacle', () => {
+  test('keeps the store that was saved before in the note for lost settings', async () => {
+    const simulator = { account: { storeIds: ['store-1', 'store-2'] } } as const;
+    const testApp = await openTestApp({ storedStoreId: 'store-1', simulator });
+    const { connection } = await sameConnection(testApp);
+    const other = { connection: { ...connection, storeId: 'store-2' }, credentials: null };
+    expect(unwrap(await testApp.cashier['connection.save'](other)).ok).toBe(true);
+    obstacles['a database without its tables']?.put(testApp);
+    const refused = await inTime(testApp, testApp.cashier['connection.save'](await toTraining(testApp)));
+    expect([refused.ok, timesOpened(testApp)]).toEqual([false, 2]);
+    expect(lastService(testApp.dataDir)?.storeId).toBe('store-2');
+  });
+
   test.each(Object.keys(obstacles))(
     'leaves the old connection in use, reports the reason, and succeeds once the obstacle is removed: %s',
     async (name) => {
