@@ -26,6 +26,7 @@ export class ConfigError extends Error {}
 /** `setting` is the setting that the option overrides. */
 const text = (setting?: string) => ({ type: 'string', setting }) as const;
 const flag = (setting?: string) => ({ type: 'boolean', setting }) as const;
+const task = { ...text(), once: true } as const;
 
 /** `program-help.json` describes each option. */
 const startOptions = {
@@ -56,10 +57,10 @@ const startOptions = {
 
 /** Tasks for a stopped program. They run under the program's account on its data folder (docs/privacy.md). */
 const stoppedOptions = {
-  'customer-show': text(),
-  'customer-delete': text(),
-  'export-key': text(),
-  'import-key': text(),
+  'customer-show': task,
+  'customer-delete': task,
+  'export-key': task,
+  'import-key': task,
   'new-data-key': flag(),
 } as const;
 

@@ -3,7 +3,8 @@ import { parseArgs } from 'node:util';
 type OptionTable = Readonly<Record<string, Option>>;
 type Option =
   | { readonly type: 'boolean' }
-  | { readonly type: 'string' }
+  /** `once`: a second value would be a second task, which must not be left undone silently. */
+  | { readonly type: 'string'; readonly once?: true }
   | { readonly type: 'string'; readonly multiple: true };
 
 export interface CommandLine<Table extends OptionTable> {
@@ -49,6 +50,7 @@ function givenTo(option: Option, { rawName, value, inlineValue }: Given, before:
     if (value !== undefined) throw new OptionError(`${rawName}: found the value "${value}", expected none.`);
     return true;
   }
+  if ('once' in option && before !== undefined) throw new OptionError(`${rawName}: found it twice, expected it once.`);
   const given = valueBehind(rawName, value, inlineValue === true);
   return 'multiple' in option ? [...(Array.isArray(before) ? before : []), given] : given;
 }

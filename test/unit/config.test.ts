@@ -94,6 +94,7 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
     [['--training', '--service-url=https://s.example'], 'Found --training and --service-url'],
     // If only one of them ran, a user could believe that everything was deleted.
     [['--customer-delete=a', '--import-key=b'], 'Found --customer-delete and --import-key, expected one of them'],
+    [['--customer-delete=a', '--customer-delete=b'], '--customer-delete: found it twice, expected it once.'],
   ])('refuses %j with a message that names the found and the expected value', (argv, sentence) => {
     expect(() => read(argv, kind)).toThrow(sentence);
   });
