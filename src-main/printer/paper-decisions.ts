@@ -7,7 +7,7 @@ import type { SaleState } from '../shared/sale-states.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { SaleResource } from '../shared/till-view.ts';
 import type { PaperMessage, PaperRequest } from './papers.ts';
-import type { PrintEnd, PrinterPorts } from './print.ts';
+import type { PrinterPorts } from './print.ts';
 import type { Outcome } from './print-sales.ts';
 import type { createPrinterNotices } from './printer-port.ts';
 
@@ -135,10 +135,10 @@ export function createPaperDecisions(parts: PaperParts) {
     /** Called after every change of a sale, of the service or of a display. */
     check,
     /** Receives the verdict of a print. `id` is null if its paper does not wait. */
-    judged(id: string | null, end: PrintEnd, { reason, saleId }: Outcome): void {
+    judged(id: string | null, { reason, saleId }: Outcome): void {
       if (id === null) return;
       const { paperOnRequest, printEverything } = settings.current().printer;
-      const isOn = paperOnRequest && !printEverything && reason === 'code' && end !== 'silence';
+      const isOn = paperOnRequest && !printEverything && reason === 'code';
       const status = saleId === null || !isOn ? null : sales.status(saleId);
       if (status === null || saleId === null) {
         decide(id, 'doubt');

@@ -11,15 +11,11 @@ export interface PrinterPorts extends Pick<SystemPorts, 'clock' | 'random'> {
   readonly changed: () => void;
 }
 
-/** The event that ended a print: a cut, the end of the connection, or 1.5 s without a byte. */
-export type PrintEnd = 'cut' | 'connection' | 'silence';
-
 /** A finished print of a job, as the splitter returns it. The arrays are copies and may be transferred to a thread. */
 export interface PrintBytes {
   readonly bytes: Uint8Array;
   /** Commands of earlier prints of the job that still apply, such as the selected code page. They print nothing. */
   readonly prelude: Uint8Array;
-  readonly end: PrintEnd;
   /** The job exceeded a limit: `bytes` is incomplete and no further print of the job follows. */
   readonly isTooLong: boolean;
 }

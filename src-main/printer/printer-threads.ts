@@ -37,7 +37,6 @@ const builtInCode =
 const builtInPrint: PrintBytes = {
   bytes: Uint8Array.from(inflateRawSync(Buffer.from(builtInCode, 'base64'))),
   prelude: new Uint8Array(),
-  end: 'cut',
   isTooLong: false,
 };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts';
 import { type CommandAt, commandAt, isCut, isPrefix, isPrinting, lastingGroup } from './commands.ts';
-import type { PrintBytes, PrintEnd } from './print.ts';
+import type { PrintBytes } from './print.ts';
 
 /**
  * A part of a job that ends where a command or a character ends. `now`: a drawer or real-time command, which never
@@ -125,12 +125,12 @@ export function createPrintSplitter(parts: SplitterParts) {
     [from, isPiecePrinting] = [Math.max(from, at), false];
   };
 
-  const finish = (by: PrintEnd, isJobTooLong = false): void => {
+  const finish = (isJobTooLong = false): void => {
     if (begun !== null) {
       prints += 1;
       isOver = isJobTooLong || prints > mostPrints;
       const before = Uint8Array.from(Buffer.concat(prelude));
-      onPrint({ bytes: buffer.slice(start, at), prelude: before, end: by, isTooLong: isOver }, begun);
+      onPrint({ bytes: buffer.slice(start, at), prelude: before, isTooLong: isOver }, begun);
     }
     start = at;
     begun = null;
@@ -155,7 +155,7 @@ export function createPrintSplitter(parts: SplitterParts) {
     if (kind !== undefined) cutOff(kind);
     if (!isCut(command.name)) return true;
     cutOff('paper');
-    finish('cut');
+    finish();
     onPiece({ kind: 'cut', bytes: nothing, isPrinting: false });
     return !isOver;
   };
@@ -173,17 +173,17 @@ export function createPrintSplitter(parts: SplitterParts) {
   };
 
   /** An incomplete command at the end belongs to the print. */
-  const finishAll = (by: PrintEnd, isJobTooLong = false): void => {
+  const finishAll = (isJobTooLong = false): void => {
     at = end;
     expectedBytes = 0;
     cutOff('paper');
-    if (!isOver) finish(by, isJobTooLong);
+    if (!isOver) finish(isJobTooLong);
   };
 
   /** Ends the print, unless a command still lacks counted data. */
   function fallSilent(): void {
     if (expectedBytes <= end || isOver) {
-      finishAll('silence');
+      finishAll();
       [jobBytes, prints, isOver, start] = [0, 0, false, at];
     }
     onSilence?.();
@@ -204,7 +204,7 @@ export function createPrintSplitter(parts: SplitterParts) {
       cutOff('paper');
       if (jobBytes <= mostJobBytes || isOver) return;
       begun ??= codesShown();
-      finishAll('silence', true);
+      finishAll(true);
     },
     /** Call it when all bytes so far are written or collected. After 1.5 s without more bytes, the print ends. */
     allWritten: pause.begin,
@@ -220,7 +220,7 @@ export function createPrintSplitter(parts: SplitterParts) {
     /** The connection was closed normally, after the last byte was written. */
     end(): void {
       pause.end();
-      finishAll('connection');
+      finishAll();
     },
     /** The connection broke, so the unfinished part is not a print. */
     abandon(): void {

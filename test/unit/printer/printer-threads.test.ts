@@ -69,7 +69,6 @@ function openThreads() {
 const bytes = (text: string) => ({
   bytes: Uint8Array.from(Buffer.from(text)),
   prelude: new Uint8Array(),
-  end: 'cut' as const,
   isTooLong: false,
 });
 const codePage = 'cp858';
