@@ -252,6 +252,8 @@ export function createRunningApp(parts: RunningAppParts) {
     onRestart: restarts.add,
     open: (choice: ConnectionChoice): Promise<void> =>
       inTurn(async () => {
+        // The policy's connection may have been tested again during a slow start, and its app is open.
+        if (slot.running() !== null) return;
         if (choice.kind === 'setupRequired') return askPerson(choice.why);
         const prepared = await prepareApp(choice, parts);
         await open(prepared).catch(async (error: unknown) => {

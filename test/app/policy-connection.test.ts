@@ -1,8 +1,10 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SecretStore } from '../../src-main/ports.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -174,6 +176,42 @@ test('a policy whose service is away at the start is tested again every minute u
   await shop.until(isLive(shop));
   expect(shop.notices()).toEqual([]);
   expect(shop.log.lines.filter(({ event }) => event === 'policy-not-connected')).toHaveLength(1);
+  await sell(shop, 'first');
+});
+
+test('a policy whose service answers during a slow start opens one app, and the start does not close it again', async () => {
+  const clock = createManualClock();
+  const network = { down: true };
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const secrets = memorySecrets();
+  const slow = Promise.withResolvers<void>();
+  let isSlow = false;
+  let looks = 0;
+  const opening = openShop({
+    ...{ policyFile: policy.file, clock, network },
+    secrets: {
+      ...secrets,
+      async get(name) {
+        // After the test of the connection the start asks once whether there is an account.
+        const isAnswerLate = name === 'live/username' && ++looks === 2;
+        if (isAnswerLate) {
+          isSlow = true;
+          await slow.promise;
+        }
+        return secrets.get(name);
+      },
+    },
+  });
+  while (!isSlow) await nextTurn();
+  network.down = false;
+  clock.advance(minute);
+  while (policy.isHandedOver() === false) await nextTurn();
+  for (let turns = 0; turns < 200; turns += 1) await nextTurn();
+  slow.resolve();
+  const shop = await opening;
+  expect(isLive(shop)()).toBe(true);
+  expect(shop.log.lines.filter(({ event }) => event === 'connection-opened')).toHaveLength(1);
   await sell(shop, 'first');
 });
 
