@@ -25,7 +25,7 @@ import type { createNoAppViews } from './views/no-app.ts';
 export interface Restart {
   readonly choice: AppChoice;
   readonly save: () => void;
-  /** Called before `save`. The returned function restores the present connection. */
+  /** Called before `save`. The returned function restores the present connection, and is called until it succeeds. */
   readonly restorePoint: () => () => void;
   /** Refuses the change if an app runs by then, because another choice was made meanwhile. */
   readonly isFirst: boolean;
@@ -51,13 +51,17 @@ const keepViewMs = 500;
 async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise<PreparedApp> {
   const { ports, files, ending } = parts;
   const prepared = await prepareApp(choice, parts);
+  const test = (): void => {
+    ending.check();
+    if (prepared.present !== null) testFolder(prepared.present, files.encryption);
+  };
+  await orReleased(prepared, () => retryWhileBusy(ports.clock, test));
+  return prepared;
+}
+
+async function orReleased(prepared: PreparedApp, step: () => Promise<void>): Promise<void> {
   try {
-    const test = (): void => {
-      ending.check();
-      if (prepared.present !== null) testFolder(prepared.present, files.encryption);
-    };
-    await retryWhileBusy(ports.clock, test);
-    return prepared;
+    await step();
   } catch (error) {
     await prepared.release();
     throw error;
@@ -121,14 +125,6 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
       },
     },
   };
-}
-
-function takeBack(restore: () => void, log: Log): void {
-  try {
-    restore();
-  } catch (error) {
-    log.error('connection-not-restored', { error: String(error) });
-  }
 }
 
 /** Closes the app. If that fails, the next app must open nevertheless. */
@@ -207,8 +203,9 @@ export function createRunningApp(parts: RunningAppParts) {
       await open(prepared);
     } catch (error) {
       await prepared.release();
-      takeBack(restore, log);
-      if (old !== null) await openAgain(old.prepared);
+      // The old app reads the addresses from the settings, so it opens only with those that it had.
+      if (old === null) restore();
+      else await openAgain(old.prepared, restore);
       throw error;
     }
     await old?.prepared.release();
@@ -216,7 +213,7 @@ export function createRunningApp(parts: RunningAppParts) {
   }
 
   /** If the old app does not open either, the program keeps trying. */
-  async function openAgain(prepared: PreparedApp, before: () => void = () => undefined): Promise<void> {
+  async function openAgain(prepared: PreparedApp, before: () => void): Promise<void> {
     try {
       before();
       await open(prepared);
@@ -256,10 +253,7 @@ export function createRunningApp(parts: RunningAppParts) {
         if (slot.running() !== null) return;
         if (choice.kind === 'setupRequired') return askPerson(choice.why);
         const prepared = await prepareApp(choice, parts);
-        await open(prepared).catch(async (error: unknown) => {
-          await prepared.release();
-          throw error;
-        });
+        await orReleased(prepared, () => open(prepared));
       }),
     /** If a step before the stop fails, the old app keeps running. If a later step fails, it is opened again. */
     restart: (next: Restart): Promise<Result<null>> =>

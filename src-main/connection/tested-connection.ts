@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SystemPorts } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
 import type { Credentials, LiveAccount } from '../settings/credentials.ts';
@@ -76,7 +77,11 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     const isTested = parts.tested.is(place);
     return () => {
       parts.tested.set(isTested ? place : null);
-      if (settings.contradicts({ mode, service: place }).length === 0) settings.update({ mode, service: place });
+      const now = settings.current();
+      const isSame = now.mode === mode && isDeepStrictEqual(endpointOf(now.service), place);
+      // If the disk did not take the change, it would not take this either.
+      if (!isSame && settings.contradicts({ mode, service: place }).length === 0)
+        settings.update({ mode, service: place });
     };
   }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect } from 'vitest';
 import type { CommandInput } from '../../src-main/shared/window-commands.ts';
@@ -8,6 +8,7 @@ import { settled } from '../fakes/settled.ts';
 import { listen } from './event-stream.ts';
 import { hold } from './other-program.ts';
 import { inTime, passTime, quiet, withClock } from './pass-time.ts';
+import { openService } from './service.ts';
 import { liveFolder, openPooledSale, openTestApp, openWithSale, type TestApp, test, unwrap } from './test-app.ts';
 
 /** A change of connection stops one app and opens another. A new password does not. */
@@ -34,7 +35,7 @@ const timesOpened = (testApp: TestApp): number =>
   testApp.log.lines.filter(({ event }) => event === 'connection-opened').length;
 
 /** Starts a change whose stop waits for the answer to a bill. */
-async function startSlowChange(testApp: TestApp) {
+async function startSlowChange(testApp: TestApp, to?: CommandInput<'connection.save'>) {
   const sale = await openPooledSale(testApp);
   testApp.network.meets = (url, { signal }) =>
     url.endsWith('/bill')
@@ -42,7 +43,7 @@ async function startSlowChange(testApp: TestApp) {
       : null;
   await testApp.pay(sale.id);
   await testApp.until(() => testApp.network.underWay > 0);
-  const saving = testApp.cashier['connection.save']({ ...(await toTraining(testApp)), keepWaiting: true });
+  const saving = testApp.cashier['connection.save']({ ...(to ?? (await toTraining(testApp))), keepWaiting: true });
   const isSaved = settled(saving);
   await testApp.until(() => testApp.screen.kind === 'idle');
   expect([await isRestarting(testApp), isSaved()]).toEqual([true, false]);
@@ -314,5 +315,36 @@ describe('a change of connection that meets an obstacle', () => {
     await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id) !== null);
     await passTime(testApp, 600_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
     expect(testApp.view.setupRequired).toBeNull();
+  });
+
+  test('a disk that does not take back the settings keeps the old app closed until it does, so that no sale is stored for the other service', async () => {
+    const testApp = await openTestApp();
+    const other = await openService();
+    await testApp.sold('before');
+    const { connection } = await sameConnection(testApp);
+    const folder = liveFolder(testApp.dataDir);
+    const { username, password } = testApp.simulator.account;
+    const here = { connection, credentials: { username, password } };
+    unwrap(await testApp.cashier['connection.save'](other.typed));
+    const [otherFolder = ''] = readdirSync(testApp.dataDir).filter(
+      (name) => name.startsWith('live-') && name !== basename(folder),
+    );
+    unwrap(await testApp.cashier['connection.save'](here));
+    const { sale, saving } = await startSlowChange(testApp, other.typed);
+    const release = hold(join(testApp.dataDir, otherFolder, 'receipts.db'));
+    await passTime(testApp, 5_000, () => testApp.settings().service.baseUrl === other.baseUrl);
+    const file = join(testApp.dataDir, 'settings.json');
+    renameSync(file, `${file}.away`);
+    mkdirSync(join(file, 'full'), { recursive: true });
+    expect(await inTime(testApp, saving, 10 * 60_000)).toMatchObject({ ok: false });
+    release();
+    testApp.network.meets = () => null;
+    expect(await testApp.till.openSale({ reference: 'meanwhile' })).toMatchObject({ error: { code: 'restarting' } });
+    rmSync(file, { recursive: true });
+    renameSync(`${file}.away`, file);
+    await passTime(testApp, 600_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
+    expect(testApp.settings().service.baseUrl).toBe(connection.baseUrl);
+    await testApp.sold('after');
+    expect(other.simulator.ledger().bills).toEqual([]);
   });
 });
