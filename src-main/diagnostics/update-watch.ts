@@ -21,8 +21,8 @@ export type WaitingUpdate = NonNullable<CommandOutput<'diagnostics.get'>['update
 /** Checks for updates, downloads them and installs them when the program ends. It never asks a person. */
 export function createUpdates({ clock, log, source, choice, isServing, isDayUnused }: WatchParts) {
   let from: UpdateSource | null | undefined;
-  /** The version that was downloaded, or that is only reported. */
-  let found: string | null = null;
+  /** The version that was downloaded, or that is only reported, and the channel that offered it. */
+  let found: { readonly version: string; readonly channel: UpdateChoice['channel'] } | null = null;
   /** The version whose installer was started. If a person refused it, it is not started again for this version. */
   let installing: string | null = null;
   let cancelTimer = (): void => undefined;
@@ -33,23 +33,31 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
     if (choice().off) return true;
     from ??= await source();
     if (from === null) return false;
-    const version = await from.newest(choice().channel);
-    if (version === found) return true;
+    const { channel } = choice();
+    const version = await from.newest(channel);
+    if (version === found?.version && channel === found?.channel) return true;
     // The server withdrew it, or the library removes its download as soon as the next one starts.
     found = null;
     if (version === null) return true;
     if (from.installs) await from.fetch();
-    found = version;
+    found = { version, channel };
     log.info('update-found', { version });
     return true;
   }
 
+  /** Null while updates are off, and after a change to another channel than that of the download. */
+  function wanted(): string | null {
+    const { off, channel } = choice();
+    return found === null || off || found.channel !== channel ? null : found.version;
+  }
+
   /** Installs if the day has no sale yet. The installer ends this program. If a person refuses it, nothing changes. */
   function installIfUnused(): void {
-    if (found === null || found === installing || from?.install == null || isOver || choice().off) return;
+    const version = wanted();
+    if (version === null || version === installing || from?.install == null || isOver) return;
     if (!isDayUnused()) return;
-    installing = found;
-    install(found, true);
+    installing = version;
+    install(version, true);
   }
 
   function plan(delayMs: number): void {
@@ -70,7 +78,7 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
   /** A database that cannot be read at the end must not delay the end: nothing is installed then. */
   const mayInstall = (): boolean => {
     try {
-      return !choice().off && !isServing();
+      return !isServing();
     } catch {
       return false;
     }
@@ -87,13 +95,15 @@ export function createUpdates({ clock, log, source, choice, isServing, isDayUnus
 
   return {
     start: (): void => plan(firstCheckMs),
-    waiting: (): WaitingUpdate | null =>
-      found === null || choice().off ? null : { version: found, installs: from?.installs === true },
+    waiting(): WaitingUpdate | null {
+      const version = wanted();
+      return version === null ? null : { version, installs: from?.installs === true };
+    },
     /** Call it while the database is open, and call the returned function once everything is closed. Neither throws. */
     atEnd(): () => void {
       isOver = true;
       cancelTimer();
-      const version = found;
+      const version = wanted();
       if (version === null || version === installing || from?.installs !== true) return () => undefined;
       if (mayInstall()) return () => install(version, false);
       log.info('update-postponed', { version });

@@ -136,6 +136,19 @@ describe('a downloaded update at the end of the program', () => {
   });
 });
 
+test('an update of the other channel is neither reported nor installed after a change of the channel, and is used again after the return', async () => {
+  const { now, did, updates, firstCheck } = watched();
+  now.choice = { channel: 'beta', off: false };
+  await firstCheck();
+  now.choice = { channel: 'stable', off: false };
+  expect(updates.waiting()).toBeNull();
+  now.choice = { channel: 'beta', off: false };
+  expect(updates.waiting()?.version).toBe('1.1.0');
+  now.choice = { channel: 'stable', off: false };
+  updates.atEnd()();
+  expect(did).toEqual(['newest beta', 'fetch']);
+});
+
 test('while updates are switched off no server is asked, and checks start again afterwards', async () => {
   const { now, did, firstCheck, nextCheck } = watched();
   now.choice = { ...now.choice, off: true };
