@@ -7,6 +7,7 @@ import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { nodeFetch } from './node-fetch.ts';
 import { applyPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
+import { stampOf } from './settings/account-file.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { confStore } from './settings/settings-file.ts';
 import { openSettings } from './settings/stored-settings.ts';
@@ -38,6 +39,14 @@ function endAtFile(path: string, end: () => void): void {
     // If the system cannot watch the folder, the timer finds the file.
   }
   lookAgain();
+}
+
+/** Removes the stop file of an earlier run once the start has the lock. Until then it may be for another program. */
+async function afterEarlierRun<T>(stopFile: string, start: () => Promise<T>): Promise<T> {
+  const before = stampOf(stopFile);
+  const started = await start();
+  if (stampOf(stopFile) === before) rmSync(stopFile, { force: true });
+  return started;
 }
 
 /** Runs the app without Electron and without windows, for integrators' tests and tills without a second screen. */
@@ -112,8 +121,7 @@ async function run(): Promise<void> {
   const end = (): void => void app.stop().then(() => process.exit(0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.once(signal, end);
   const stopFile = join(dataDir, stopFileName);
-  rmSync(stopFile, { force: true });
-  const { posApiUrl, mode, controlUrl } = await app.start();
+  const { posApiUrl, mode, controlUrl } = await afterEarlierRun(stopFile, app.start);
   if (posApiUrl === null) {
     await app.stop();
     throw new ConfigError(

@@ -59,17 +59,19 @@ const askAgainMs = 5_000;
 
 const restoredAtName = 'restored-at';
 
-function openFiles(parts: SessionParts) {
-  const { clock, random, log, settings, folder } = parts;
-  const { encryption, installation } = parts.files;
-  const notices = createNoticeBoard(folder, parts);
-  const guarded = openGuardedDatabase({
-    ...parts,
-    name: 'receipts',
-    format: receiptFormat,
-    installation: installation(),
+function openReceipts(parts: SessionParts) {
+  const notices = createNoticeBoard(parts.folder, parts);
+  const installation = parts.files.installation();
+  return {
     notices,
-  });
+    guarded: openGuardedDatabase({ ...parts, name: 'receipts', format: receiptFormat, installation, notices }),
+  };
+}
+type Receipts = ReturnType<typeof openReceipts>;
+
+function readFiles(parts: SessionParts, { notices, guarded }: Receipts) {
+  const { clock, random, log, settings, folder } = parts;
+  const { encryption } = parts.files;
   const { database } = guarded;
   // An unreadable value is only logged, because it can be recreated: a refresh token by a sign-in.
   const encrypted = openEncryptedValues(database, encryption, {
@@ -90,7 +92,7 @@ function openFiles(parts: SessionParts) {
     partnerUsers: createPartnerUserTable(database, encryption),
   };
 }
-type SessionFiles = ReturnType<typeof openFiles>;
+type SessionFiles = ReturnType<typeof readFiles>;
 
 function connectServices(parts: SessionParts, { encrypted, partnerUsers }: SessionFiles) {
   const time = createClockSkew(parts);
@@ -289,11 +291,20 @@ function createWatching(parts: SessionParts, { notices }: SessionFiles, services
 
 export type Session = ReturnType<typeof buildSession>;
 
-/** Throws DatabaseRefused, and StorageBusy while another program holds the database. */
+/** Throws DatabaseRefused, and StorageBusy while another program holds the database. Then the database is closed. */
 export function buildSession(...given: Parameters<typeof partsOf>) {
   const parts = partsOf(...given);
+  const receipts = openReceipts(parts);
+  try {
+    return sessionOn(parts, readFiles(parts, receipts));
+  } catch (error) {
+    receipts.guarded.database.close();
+    throw error;
+  }
+}
+
+function sessionOn(parts: SessionParts, files: SessionFiles) {
   const { clock, log, folder, desktop = null } = parts;
-  const files = openFiles(parts);
   const services = connectServices(parts, files);
   const { partner, time } = services;
   const sending = createSending(parts, files, services);

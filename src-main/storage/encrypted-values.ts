@@ -23,13 +23,8 @@ export function openEncryptedValues(
   { folder, unreadable }: OpenEncryptedValues,
 ): EncryptedValues {
   const values = createEncryptedValues(database, encryption, unreadable);
-  try {
-    if (!isKeyProven(database, encryption, folder, values)) markKey(values);
-    return values;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  if (!isKeyProven(database, encryption, folder, values)) markKey(values);
+  return values;
 }
 
 export const keyCheckName = 'key-check';

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
@@ -7,17 +7,20 @@ import { openKeychainSession } from '../electron/keychain-session.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
+import { otherProgram } from './other-program.ts';
 import { hostEnv, posToken, refusedStart, startProgram, training } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
-import { openWithSale, unwrap } from './test-app.ts';
+import { liveFolder, openTestApp, openWithSale, unwrap } from './test-app.ts';
 
-test('a second start of any kind in one data folder names the first and ends with 1; kill -9 of the first leaves no lock', async () => {
+test('a second start of any kind in one data folder names the first, leaves its file stop and ends with 1; kill -9 of the first leaves no lock', async () => {
   const dataDir = tempFolder();
   const unlock = lockFolder(dataDir, { pid: 4711, program: 'windowed', since: 0 });
+  writeFileSync(join(dataDir, 'stop'), 'for process 4711');
   expect(await refusedStart(training(dataDir), hostEnv)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/process 4711 \(windowed\), since 1970/),
   });
+  expect(existsSync(join(dataDir, 'stop'))).toBe(true);
   unlock();
   const first = await startProgram(training(dataDir), hostEnv);
   const { code, stderr } = await refusedStart(training(dataDir), hostEnv);
@@ -42,6 +45,19 @@ describe('a database that must not be changed', () => {
     expect(asTill(again.app).findSale(saleId)).toMatchObject({ state: 'queued' });
     expect(again.till.status().notices).toEqual([]);
   });
+});
+
+test('a start that fails after it has opened the receipts leaves them closed for other programs', async () => {
+  const testApp = await openTestApp();
+  await testApp.stop();
+  const path = join(liveFolder(testApp.dataDir), 'receipts.db');
+  const other = otherProgram(path);
+  other.exec(`delete from stored where name = 'identity-key';
+    create trigger refused before insert on stored when new.name = 'identity-key' begin select raise(abort, 'no'); end`);
+  await expect(testApp.start()).rejects.toThrow();
+  other.exec('drop trigger refused; pragma busy_timeout = 0');
+  // SQLite changes this mode only if no other connection is open.
+  expect(other.prepare('pragma journal_mode = delete').get()).toEqual({ journal_mode: 'delete' });
 });
 
 test('a keychain that is locked at the start is asked again: the till starts as soon as the keychain is open', async () => {
