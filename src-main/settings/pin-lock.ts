@@ -2,6 +2,7 @@ import { commandsOn } from '../dispatch/dispatch.ts';
 import type { Clock, Log, Random } from '../ports.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { PinView } from '../shared/views.ts';
+import { createTurns } from '../shared/waiting.ts';
 import { fitsPin, hashPin, type PinFile, type PinRecord } from './pin-file.ts';
 
 const second = 1_000;
@@ -35,6 +36,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
   let record: PinRecord | 'unreadable' | null | undefined;
   let unlocked: Until | null = null;
   let paused: Until | null = null;
+  /** Each change decides by the present PIN, so none may set another one during a change. */
+  const changes = createTurns();
 
   const after = (ms: number, end: () => void): Until => ({
     monotonic: clock.monotonic() + ms,
@@ -56,6 +59,16 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (next === null) file.remove();
     else file.write(next);
     record = next;
+  }
+
+  /** A full disk must not keep out a person who knows the PIN. Until the end of the program the count is in memory. */
+  function count(next: PinRecord): void {
+    record = next;
+    try {
+      file.write(next);
+    } catch (error) {
+      log.warn('pin-attempt-not-stored', { error: String(error) });
+    }
   }
 
   function pause(wrongTries: number): void {
@@ -99,15 +112,28 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     }
     if (stored === 'unreadable') return failed('pinWrong', 'The PIN file cannot be read. Start once with --reset-pin.');
     const wrongTries = stored.wrongTries + 1;
-    keep({ ...stored, wrongTries });
+    count({ ...stored, wrongTries });
     pause(wrongTries);
     if (!(await fitsPin(pin, stored.hash))) {
       log.warn('pin-rejected', { wrongTries });
       changed();
       return failed('pinWrong', 'The PIN is wrong.');
     }
-    if (record !== null && record !== undefined && record !== 'unreadable') keep({ ...record, wrongTries: 0 });
+    if (record !== null && record !== undefined && record !== 'unreadable') count({ ...record, wrongTries: 0 });
     endPause();
+    return done(null);
+  }
+
+  async function change(current: string | null, next: string | null): Promise<Result<null>> {
+    if (isFixed()) return failed('notAllowed', 'The policy of this computer sets the PIN. Change it there.');
+    if (loaded() !== null && current === null) return failed('pinNeeded', 'Enter the current PIN.');
+    const known = await judge(current ?? '');
+    if (!known.ok) return known;
+    keep(next === null ? null : { version: 1, hash: await hashPin(next, random), wrongTries: 0 });
+    log.info(next === null ? 'pin-removed' : 'pin-set');
+    if (next === null) lock();
+    else open();
+    changed();
     return done(null);
   }
 
@@ -127,18 +153,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       if (judged.ok) open();
       return judged;
     },
-    async change(current: string | null, next: string | null): Promise<Result<null>> {
-      if (isFixed()) return failed('notAllowed', 'The policy of this computer sets the PIN. Change it there.');
-      if (loaded() !== null && current === null) return failed('pinNeeded', 'Enter the current PIN.');
-      const known = await judge(current ?? '');
-      if (!known.ok) return known;
-      keep(next === null ? null : { version: 1, hash: await hashPin(next, random), wrongTries: 0 });
-      log.info(next === null ? 'pin-removed' : 'pin-set');
-      if (next === null) lock();
-      else open();
-      changed();
-      return done(null);
-    },
+    change: (current: string | null, next: string | null): Promise<Result<null>> =>
+      changes.run(() => change(current, next)),
     /** For the command line, which only the owner of this account can use. */
     reset() {
       if (isFixed()) return log.warn('pin-not-reset', { reason: 'fixed-by-policy' });

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pinFile } from '../../../src-main/settings/pin-file.ts';
@@ -154,6 +154,25 @@ test('a change or removal of the PIN needs the current one, and a wrong one coun
   expect(codeOf(await lock.change('8888', null))).toBe('ok');
   expect(lock.isLocked()).toBe(false);
   expect(openLock(path).lock.view().isSet).toBe(false);
+});
+
+test('of two simultaneous choices of a first PIN one is refused, so that no person relies on a PIN that was replaced', async () => {
+  const { lock } = openLock();
+  const answers = await Promise.all([lock.change(null, pin), lock.change(null, '8888')]);
+  expect(answers.map(codeOf)).toEqual(['ok', 'pinNeeded']);
+  expect(codeOf(await lock.unlock(pin))).toBe('ok');
+});
+
+test('a disk that cannot store attempts does not refuse the right PIN, and wrong PINs still cause a pause', async () => {
+  const { lock, path, log } = withPin();
+  // `writeAtomically` writes here first.
+  mkdirSync(`${path}.new`);
+  for (let tries = 0; tries < 3; tries += 1) expect(codeOf(await lock.unlock('0000'))).toBe('pinWrong');
+  expect(codeOf(await lock.unlock(pin))).toBe('pinPaused');
+  const other = withPin();
+  mkdirSync(`${other.path}.new`);
+  expect(codeOf(await other.lock.unlock(pin))).toBe('ok');
+  expect(log.lines.map(({ event }) => event)).toContain('pin-attempt-not-stored');
 });
 
 test('a file that cannot be read keeps everything locked until a reset', async () => {
