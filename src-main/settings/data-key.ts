@@ -46,6 +46,19 @@ export async function addDataKey(place: KeyPlace, key: Uint8Array): Promise<Resu
 }
 
 /**
+ * Keys in the keychain, which would replace the first key if two first starts store theirs at the same time. So the
+ * first key also has an entry with its mark, where `findDataKey` looks first.
+ */
+export const keysIn = (keychain: KeyPlace): KeyPlace => ({
+  get: keychain.get,
+  async set(account, text) {
+    const mark = keyMark(Buffer.from(text, 'base64')).toString('hex');
+    if (account === firstKey) await keychain.set(laterKey(mark), text);
+    await keychain.set(account, text);
+  },
+});
+
+/**
  * Keys in files, for hosts without a keychain. They protect less, which the caller reports. `path`: the first key's
  * file.
  */

@@ -6,7 +6,7 @@ import { neededKeyMark } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { envAccount, envPartnerKey, liveAccount } from './credentials.ts';
-import { addDataKey, dataKeyFromBase64, findDataKey, type KeyPlace, keyFiles } from './data-key.ts';
+import { addDataKey, dataKeyFromBase64, findDataKey, type KeyPlace, keyFiles, keysIn } from './data-key.ts';
 import { bindEnvironmentSecrets, type HostSecrets, type Secrets } from './given-secrets.ts';
 import { environmentSecrets, keychainSecrets, memorySecrets, probeStore, withLimit } from './secret-stores.ts';
 import type { SettingsStore } from './stored-settings.ts';
@@ -75,7 +75,7 @@ export async function findKeyPlace(
   const keychain = state.ok ? store : null;
   if (config.dataKey !== null) return done({ keychain, keyPlace: null, keyStorage: 'environment' });
   if (keychain !== null && (keyFile === null || !existsSync(keyFile) || (await opensData(keychain, dataDir))))
-    return done({ keychain, keyPlace: keychain, keyStorage: 'keychain' });
+    return done({ keychain, keyPlace: keysIn(keychain), keyStorage: 'keychain' });
   if (keyFile === null) return failed('keychainMissing', state.ok ? '' : state.reason);
   const meaning = 'receipts on disk are protected by an owner-only file: this protects less than a keychain';
   log.warn('data-key-file-used', { meaning });

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { exportKey } from '../../src-main/settings/key-file.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { keyMark } from '../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
@@ -139,7 +140,8 @@ test('a lost data key stops the start and changes nothing; a new key is created 
   const waits = await terminal('receipt-companion --new-data-key');
   expect(waits).toMatchObject({ code: 2, out: expect.stringContaining('1 receipts wait') });
 
-  await secrets.remove('data-key');
+  const mark = keyMark(Buffer.from(lost, 'base64')).toString('hex');
+  for (const entry of ['data-key', `data-key-${mark}`]) await secrets.remove(entry);
   const refused = await terminal('receipt-companion');
   expect(refused).toMatchObject({
     code: 1,

@@ -3,6 +3,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import { keyMark } from '../../src-main/storage/encryption.ts';
 import { posToken, programEnv, posClient as tillAt } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
@@ -118,7 +119,8 @@ test('the data key that Settings exported is imported by a command, or in the wi
   await first.close();
   const file = join(exports, readdirSync(exports)[0] ?? '');
   const key = await secrets.get('data-key');
-  await secrets.remove('data-key');
+  const mark = keyMark(Buffer.from(key ?? '', 'base64')).toString('hex');
+  for (const entry of ['data-key', `data-key-${mark}`]) await secrets.remove(entry);
 
   const refused = await command('--training', '--pos-port', '0');
   expect(refused.code).toBe(1);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
 import { envAccount, liveAccount } from '../../../src-main/settings/credentials.ts';
-import { addDataKey, dataKeyFromBase64, findDataKey, keyFiles } from '../../../src-main/settings/data-key.ts';
+import { addDataKey, dataKeyFromBase64, findDataKey, keyFiles, keysIn } from '../../../src-main/settings/data-key.ts';
 import { environmentSecrets, memorySecrets, probeStore, withLimit } from '../../../src-main/settings/secret-stores.ts';
 import { done } from '../../../src-main/shared/result.ts';
 import { keyMark } from '../../../src-main/storage/encryption.ts';
@@ -178,6 +178,18 @@ describe('the data key', () => {
     expect(await findDataKey(secrets, null)).toEqual(done(first));
     expect(await findDataKey(secrets, keyMark(first).toString('hex'))).toEqual(done(first));
     expect(await findDataKey(secrets, keyMark(later).toString('hex'))).toEqual(done(later));
+  });
+
+  test('stays in the keychain if another first start stores its key at the same time', async () => {
+    const secrets = memorySecrets();
+    const [key, other] = [random.bytes(32), random.bytes(32)];
+    const place = keysIn(secrets);
+    // The other start has looked for a key before this one stores its own.
+    const isNone = Promise.resolve(null);
+    expect(await addDataKey(place, key)).toEqual(done(key));
+    let looks = 0;
+    await addDataKey({ ...place, get: (account) => (looks++ === 0 ? isNone : place.get(account)) }, other);
+    for (const one of [key, other]) expect(await findDataKey(place, keyMark(one).toString('hex'))).toEqual(done(one));
   });
 
   test('causes an error if it is damaged, and is never replaced', async () => {
