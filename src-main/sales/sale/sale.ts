@@ -107,7 +107,7 @@ const untouched = z.object({
   /** Refunds of this receipt. Those of cancelled sales do not count. */
   refunds: z.array(z.object({ saleId: guid, cents: z.int() })).default([]),
   refundOf: guid.nullable().default(null),
-  /** The address is for this bill only, and is deleted once the bill is delivered or the sale cancelled. */
+  /** The address is for this bill only, and is deleted once the bill is delivered or a person or a till cancels. */
   email: z.object({ address: z.string(), isConfirmed: z.boolean() }).nullable().default(null),
   /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
   consentAt: time,

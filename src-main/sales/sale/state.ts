@@ -176,7 +176,8 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
     cancelled: 'done',
     attention: keepsAttention === true ? sale.attention : null,
     undo: null,
-    email: null,
+    // The bill of an abandoned sale may still come, and its customer waits for it at this address.
+    email: sale.abandoned ? sale.email : null,
   }),
   cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
   actionsResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
@@ -342,9 +343,9 @@ function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' 
   if (sale.cancelled !== null) {
     // A person's cancel overrides an automatic one, and a final cancel one that can be undone.
     const isFinal = undoUntil === null && sale.undo !== null;
-    return done(
-      isFinal || (sale.abandoned && !abandoned) ? { ...sale, abandoned, undo: isFinal ? null : sale.undo } : sale,
-    );
+    if (!isFinal && (!sale.abandoned || abandoned)) return done(sale);
+    const email = sale.cancelled === 'done' ? null : sale.email;
+    return done({ ...sale, abandoned, undo: isFinal ? null : sale.undo, email });
   }
   const undo = undoUntil === null ? null : { action: 'cancel' as const, until: undoUntil, before: sale.state };
   const { acceptedAs = null } = event;
