@@ -63,3 +63,25 @@ test.runIf(isRoot)(
     expect(testApp.simulator.ledger().bills).toHaveLength(2);
   },
 );
+
+test('a shop with one till may open a sale by a file and send its receipt over HTTP: the customer gets it under the shown code', async () => {
+  const { testApp, till } = await openWithTill();
+  await testApp.poolHas(1);
+  await testApp.drop('open.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
+  const opened = await testApp.resultOf('open');
+  const paid = await till.receipt('0001', smallBill());
+  expect(paid).toMatchObject({ status: 202, sale: { id: opened.id, billId: opened.billId, url: opened.url } });
+  expect(await till.receipt('0001', smallBill())).toMatchObject({ status: 202, sale: { id: opened.id } });
+  await testApp.delivered(String(opened.id));
+  expect(testApp.simulator.ledger().bills).toHaveLength(1);
+});
+
+test('a receipt file pays the sale that a file opened, also if the only till has an open sale under the same reference', async () => {
+  const { testApp, till } = await openWithTill();
+  const { sale } = await till.open('0001', { amount: 5 });
+  await testApp.drop('open.json', { do: 'open', reference: '0001', amount: 19.9, currency: 'EUR' });
+  const opened = await testApp.resultOf('open');
+  await testApp.drop('pay.json', { reference: '0001', bill: smallBill() });
+  expect(await testApp.resultOf('pay')).toMatchObject({ id: opened.id });
+  expect(testApp.till.findSale(sale.id)?.state).toBe('open');
+});

@@ -7,7 +7,7 @@ import { field } from '../../shared/json.ts';
 import { businessDay } from '../../shared/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
-import { isFolder, isSameTill, onlyTill, reaches } from '../../shared/till-names.ts';
+import { isFolder, isSameTill, onlyTill, reaches, tillNames } from '../../shared/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
 import {
   addClosedRepeat,
@@ -63,11 +63,11 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   const taken = takenBefore(context, how.file);
   if (taken !== null) return taken;
   const { alone, atItsSale, by, opening, ownId } = readCall(request, how);
-  const waiting = openedOverHttp(context, by, how.writtenAt);
-  if (waiting !== null) return acceptSent(context, waiting.id, atItsSale);
-
   const meant = resolveReference(context, requestedSale(opening));
   const known = meant.kind === 'same' ? meant.sale : null;
+  const waiting = openedOtherwise(context, by, opening, known);
+  if (waiting !== null) return acceptSent(context, waiting.id, atItsSale);
+
   const first = acceptedBefore(context, alone, by);
   if (first !== null && first.id !== known?.id) {
     return answerRepeat(context, first, alone, by, openedForRepeat(known), () =>
@@ -140,12 +140,24 @@ function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
 
 const otherSale = failed('conflict', 'The reference belongs to another sale of today.');
 
-/** The sale that a shop's only till opened over HTTP and that this file pays; null if there is none. */
-function openedOverHttp(context: Context, by: Bringer, writtenAt: number | undefined): Sale | null {
+/**
+ * The sale that a shop's only till opened over HTTP and pays by a file, or the other way round. Null if there is none,
+ * or if `known`, the sale of the interface that brings the bill, is still open or has this bill already.
+ */
+function openedOtherwise(
+  context: Context,
+  by: Bringer,
+  { bill, writtenAt }: ReturnType<typeof readCall>['opening'],
+  known: Sale | null,
+): Sale | null {
   const till = onlyTill(context.tillNames());
-  if (!isFolder(by.till) || till === null) return null;
-  const sale = context.saleRepository.findByReference(till, by.reference, dayOf(context, writtenAt));
-  return sale?.state === 'open' && contradiction(sale, by) === null ? sale : null;
+  if (till === null || !(isFolder(by.till) || by.till === till)) return null;
+  if (known !== null && (known.state === 'open' || bill.isBillOf(known))) return null;
+  const day = dayOf(context, writtenAt);
+  const isMeant = (sale: Sale): boolean =>
+    sale.state === 'open' && sale.businessDay === day && contradiction(sale, by) === null;
+  const opener = isFolder(by.till) ? till : tillNames.folder;
+  return context.saleRepository.listByReference(opener, by.reference, day).find(isMeant) ?? null;
 }
 
 const dayOf = ({ clock, settings }: Context, writtenAt = clock.now()): string =>
