@@ -4,6 +4,7 @@ export const appErrors = {
   notFound: { problem: 'not-found', file: 'refused' }, // The sale, the token or another object does not exist.
   conflict: { problem: 'conflict', file: 'refused' }, // The same key was used with other content.
   wrongState: { problem: 'wrong-state', file: 'refused' }, // This is no longer possible in the state of the sale.
+  cancelUndoable: { problem: 'cancel-undoable', file: 'waits' }, // The cashier cancelled the sale and can still undo it.
   notAllowed: { problem: 'not-allowed', file: 'refused' }, // This window or till may not use the command.
   signed: { problem: 'not-allowed', file: 'refused' }, // Only the till can correct data that it has signed.
   typedOff: { problem: 'not-allowed', file: 'refused' }, // Typed sales are switched off in live mode.

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { scanMs } from '../../src-main/inbox/inbox.ts';
 import { badBill, openWithTill } from './paired-till.ts';
-import { type openTestApp, smallBill, type TestApp } from './test-app.ts';
+import { type openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The fields around a bill (receipt-service.md 2.1) reach the service as the till sent them. */
 
@@ -220,5 +221,34 @@ describe('a receipt in one call', () => {
       expect(await till.call('POST', '/receipts', body)).toMatchObject({ status: 422, sale: { errors } });
     }
     expect(testApp.till.listSales({ limit: 1 }).items).toEqual([]);
+  });
+});
+
+describe('a bill that comes while the cashier can still undo the cancel of its sale', () => {
+  test('is to be sent again: it is accepted after the undo, and refused when the cancel is final', async () => {
+    const { testApp, till, delivered } = await open();
+    const [{ sale }, { sale: other }] = [await till.open('undone'), await till.open('cancelled')];
+    for (const { id: saleId } of [sale, other]) {
+      unwrap(await testApp.cashier['sale.cancel']({ saleId }));
+      expect(await till.bill(saleId, smallBill())).toMatchObject({ status: 503, sale: { type: 'cancel-undoable' } });
+    }
+    unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
+    expect(await till.bill(sale.id, smallBill())).toMatchObject({ status: 202, sale: { url: sale.url } });
+    await delivered(sale.id);
+    testApp.clock.advance(5_000);
+    expect(await till.bill(other.id, smallBill())).toMatchObject({ status: 409, sale: { type: 'wrong-state' } });
+  });
+
+  test('waits in its file', async () => {
+    const { testApp, delivered } = await open();
+    await testApp.drop('open.json', { do: 'open', reference: '0001', amount: 19.9 });
+    const saleId = String((await testApp.resultOf('open')).id);
+    unwrap(await testApp.cashier['sale.cancel']({ saleId }));
+    await testApp.drop('bill.json', { do: 'bill', id: saleId, bill: smallBill() });
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'inbox-file-postponed'));
+    unwrap(await testApp.cashier['sale.undo']({ saleId }));
+    testApp.clock.advance(scanMs);
+    expect(await testApp.resultOf('bill')).toMatchObject({ id: saleId });
+    await delivered(saleId);
   });
 });

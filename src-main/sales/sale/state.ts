@@ -268,7 +268,7 @@ export const isRepeatedBill = (sale: Sale, billHash: string): boolean =>
 
 function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now: number): Result<Sale> {
   if (isRepeatedBill(sale, event.billHash)) return done(sale);
-  if (sale.state === 'cancelled') return wrongState(sale, 'no bill can be added');
+  if (sale.state === 'cancelled') return cancelledForNow(sale, now) ?? wrongState(sale, 'no bill can be added');
   if (sale.billHash !== null && sale.state !== 'attention') {
     return failed('conflict', 'Another bill was already accepted for this sale. Only a refused bill can be replaced.');
   }
@@ -295,6 +295,14 @@ function acceptBill(sale: Sale, event: SaleEvent & { type: 'billAccepted' }, now
     ...customerOfBill(sale, event.billedFor ?? null),
   };
   return done(paperIssued(accepted, now));
+}
+
+/** The till must not discard its bill before the cancel is final. */
+function cancelledForNow({ undo }: Sale, now: number): Result<never> | null {
+  const retryAfterMs = (undo?.until ?? now) - now;
+  if (retryAfterMs <= 0) return null;
+  const message = 'The cashier cancelled this sale and can still undo it. Nothing was stored. Send the bill again.';
+  return { ok: false, error: { code: 'cancelUndoable', message, retryAfterMs } };
 }
 
 function deliverBill(before: Sale, event: SaleEvent & { type: 'billDelivered' }, now: number): Sale {
