@@ -24,11 +24,15 @@ export function dayBounds(day: string, startsAtHour: number): { readonly from: n
   return { from: from.getTime(), to: to.getTime() };
 }
 
+/** When the clocks are set back, a minute comes twice, and the bounds contain both and the hour between them. */
 export function minuteBounds(day: string, startsAtHour: number, hour: number, minute: number) {
   const at = new Date(`${day}T00:00:00`);
   if (hour < startsAtHour) at.setDate(at.getDate() + 1);
   at.setHours(hour, minute, 0, 0);
-  return { from: at.getTime(), to: at.getTime() + 60_000 };
+  const from = at.getTime();
+  const hourLater = from + 3_600_000;
+  const last = new Date(hourLater).getHours() === hour ? hourLater : from;
+  return { from, to: last + 60_000 };
 }
 
 /** Noon of a day in milliseconds since the epoch. It exists on every day, also when the clocks change. */

@@ -23,11 +23,13 @@ interface HalfHour {
   readonly day: string;
   /** The business days whose bounds contain this time, separated by commas. */
   readonly within: string;
+  /** Whether a search for its hour and minute on its day finds this time. */
+  readonly isFound: boolean;
 }
 
 /** The days of half-hourly times, read in another process, because a process has only one time zone. */
 function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: number): readonly HalfHour[] {
-  const script = `import { businessDay, dayBounds } from './src-main/shared/local-time.ts';
+  const script = `import { businessDay, dayBounds, minuteBounds } from './src-main/shared/local-time.ts';
     const start = Date.parse('${from}');
     const halves = Array.from({ length: ${hours * 2} }, (_, half) => start + half * 1_800_000);
     const days = [...new Set(halves.map((at) => businessDay(at, ${startsAtHour})))];
@@ -35,7 +37,12 @@ function halfHoursIn(zone: string, from: string, hours: number, startsAtHour: nu
       const { from, to } = dayBounds(day, ${startsAtHour});
       return from <= at && at < to;
     });
-    console.log(JSON.stringify(halves.map((at) => ({ day: businessDay(at, ${startsAtHour}), within: within(at).join() }))));`;
+    const isFound = (at, time = new Date(at)) => {
+      const { from, to } = minuteBounds(businessDay(at, ${startsAtHour}), ${startsAtHour}, time.getHours(), time.getMinutes());
+      return from <= at && at < to;
+    };
+    console.log(JSON.stringify(halves.map((at) => (
+      { day: businessDay(at, ${startsAtHour}), within: within(at).join(), isFound: isFound(at) }))));`;
   const out = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
     env: { TZ: zone },
     cwd: new URL('../../..', import.meta.url),
@@ -52,10 +59,11 @@ test.each([
   ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],
   ['Asia/Beirut', '2026-10-24T12:00:00Z', 0],
 ])(
-  'in %s, with a clock change from %s and a start at %i, no day repeats and every moment is in its day',
+  'in %s, with a clock change from %s and a start at %i, no day repeats, and every moment is in its day and found by its time',
   (zone, from, hour) => {
     const halves = halfHoursIn(zone, from, 48, hour);
     expect(halves.map(({ within }) => within)).toEqual(halves.map(({ day }) => day));
+    expect(halves.every(({ isFound }) => isFound)).toBe(true);
     const days = halves.map(({ day }) => day);
     expect(days).toEqual(days.toSorted());
     expect(new Set(days).size).toBe(3);
