@@ -33,9 +33,9 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
     ...parts,
     role: 'customer',
     options: () => ({ ...customerOptions(platform), ...parts.display()?.bounds }),
-    onReady: () => {
+    onReady: (window) => {
       sentTo = null;
-      place();
+      place(window);
     },
     onGone: () => notify(),
     isNeeded: () => parts.canPlace && misplaced === 0 && parts.display() !== null,
@@ -79,21 +79,30 @@ export const createCustomerWindow = (parts: CustomerWindowParts) => {
       misplaced += 1;
       log.warn('customer-window-misplaced', { times: misplaced });
       hide(window);
-      if (misplaced < 2) cancelLook = clock.setTimer(againMs, place);
+      if (misplaced < 2) cancelLook = clock.setTimer(againMs, () => place());
     }
     notify();
   };
 
-  const place = (): void => {
+  const fill = (window: BrowserWindow, display: Display): void => {
+    // A rotated or rescaled display has other bounds.
+    const isAsSent = sentTo?.id === display.id && isDeepStrictEqual(sentTo.bounds, display.bounds);
+    if (!isAsSent || !isThere(window, display)) send(window, display);
+    cancelLook = clock.setTimer(settleMs, look);
+  };
+
+  /**
+   * Electron first shows the last picture from before a window was hidden (electron/electron#8410), and it may belong to
+   * another customer. Only a window that has just painted is shown, so a hidden one is replaced.
+   */
+  const place = (fresh: BrowserWindow | null = null): void => {
     const window = recovering.painted();
     const display = parts.canPlace ? parts.display() : null;
     cancelLook();
-    if (window !== null && display === null) hide(window);
-    if (window !== null && display !== null) {
-      // A rotated or rescaled display has other bounds.
-      const isAsSent = sentTo?.id === display.id && isDeepStrictEqual(sentTo.bounds, display.bounds);
-      if (!isAsSent || !isThere(window, display)) send(window, display);
-      cancelLook = clock.setTimer(settleMs, look);
+    if (window !== null) {
+      if (display === null) hide(window);
+      else if (window === fresh || window.isVisible()) fill(window, display);
+      else recovering.replace();
     }
     notify();
   };

@@ -38,7 +38,7 @@ export const keepWindow = ({
   onPreloadError,
   isNeeded,
 }: RecoveringWindowParts) => {
-  const alive = new Set<number>();
+  const alive = new Map<number, BrowserWindow>();
   let current: BrowserWindow | null = null;
   let painted: BrowserWindow | null = null;
   let crashedAt: readonly number[] = [];
@@ -72,7 +72,7 @@ export const keepWindow = ({
     });
     const contents = window.webContents;
     const { id } = contents;
-    alive.add(id);
+    alive.set(id, window);
     window.on('close', (event) => {
       if (isLeaving) return;
       event.preventDefault();
@@ -97,7 +97,6 @@ export const keepWindow = ({
 
   const replace = (): void => {
     cancelLook();
-    const before = current;
     const window = open();
     current = window;
     whenReadyToShow(window, clock, () => {
@@ -106,7 +105,8 @@ export const keepWindow = ({
       // A person would not notice that the page of the customer window hangs.
       if (role === 'customer') watch(window);
       onReady(window);
-      if (before !== null && !before.isDestroyed()) before.destroy();
+      // A replacement that crashed before it painted leaves several.
+      for (const other of alive.values()) if (other !== window) other.destroy();
       cancelLook = clock.setTimer(unseenMs, () => {
         if (window !== current || window.isDestroyed() || window.isVisible() || !isNeeded()) return;
         log.warn('window-not-shown', { role });
@@ -150,9 +150,8 @@ export const keepWindow = ({
     leave,
     close: () => {
       leave();
-      const last = current;
       current = null;
-      if (last !== null && !last.isDestroyed()) last.destroy();
+      for (const window of alive.values()) window.destroy();
     },
   };
 };

@@ -56,10 +56,13 @@ describe('the customer window', () => {
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
     await app.happen({ what: 'unplug' });
     await isSeen(app, false);
+    const hidden = await app.windowOf('customer');
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
     await app.happen({ what: 'replug' });
     await isSeen(app, true);
+    // A shown window first has the picture from before it was hidden, with the receipt of another customer.
+    expect(await app.windowOf('customer')).not.toBe(hidden);
     const { displayId, bounds } = await customerOf(app);
     expect({ displayId, ...bounds }).toEqual({ displayId: 3, x: 1_024, y: 0, width: 1_024, height: 768 });
     await app.happen({ what: 'rotate' });
