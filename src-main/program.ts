@@ -78,13 +78,8 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     changed: changed.emit,
   });
   base.opened.printer = printer;
-  const context = {
-    dispatch,
-    status: running.status,
-    onChange: running.onChange,
-    onRestart: running.onRestart,
-    ...base.sight,
-  };
+  const { status, onChange, onRestart } = running;
+  const context = { dispatch, status, onChange, onRestart, ...base.sight };
   const posApiFile = join(config.homeDir ?? config.dataDir, posApiFileName);
   let server: PosServer | null = null;
   base.revoked.add(() => server?.endRevoked());
@@ -118,7 +113,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       ...ports,
       ...config,
       computer: base.computer,
-      status: running.status,
+      status,
       printerState: () => printer.view().state,
     });
     await Promise.all([sending, files.open()]);
@@ -181,8 +176,11 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     pair: paired.pair,
     isServing: () => asksSession(isServing),
     isDayUnused: () => asksSession(isDayUnused),
-    /** Call it before the computer sleeps: it prints the deferred papers. */
-    sleep: () => printer.decisions.release('app-stop'),
+    /** Call it before the computer sleeps: it prints the deferred papers, and paid receipts leave the display. */
+    sleep(): void {
+      printer.decisions.release('app-stop');
+      running.app()?.sleep();
+    },
     wake(reason: 'network-back' | 'resumed') {
       ports.log.info('delivery-resumed', { reason });
       running.app()?.wake();

@@ -371,6 +371,7 @@ function sessionOn(parts: SessionParts, files: SessionFiles) {
       cancelTimer();
       files.guarded.database.close();
     },
+    sleep: context.display.sleep,
     wake() {
       wake({ isNetworkBack: true });
       abandoned.check();

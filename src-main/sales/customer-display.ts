@@ -145,6 +145,11 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),
     clear: (): void => become(emptyDisplay),
+    /** In the sleep of the computer timers stand still, and another customer may be there when it ends. */
+    sleep(): void {
+      const last = display.saleId ?? display.lastSaleId;
+      if (last !== null && isPaid(last) && !back()) become(emptyDisplay);
+    },
     onChange: listeners.add,
     stop: (): void => cancelTimer(),
   };

@@ -31,6 +31,18 @@ test('both windows return to the open sale when the cashier is done with the old
   expect(await cashier(testApp)).toMatchObject({ sale: { id: open }, beneath: null });
 });
 
+test('a paid receipt leaves the display when the computer goes to sleep, and an open sale stays', async () => {
+  const { testApp, older, open } = await olderAndOpen();
+  unwrap(await testApp.cashier['sale.show']({ saleId: older }));
+  testApp.app.sleep();
+  expect(await cashier(testApp)).toMatchObject({ beneath: null });
+  expect(await customer(testApp)).toMatchObject({ kind: 'qr', phase: 'before' });
+  await testApp.pay(open);
+  expect(await customer(testApp)).toMatchObject({ kind: 'qr' });
+  testApp.app.sleep();
+  expect(await customer(testApp)).toEqual({ kind: 'idle' });
+});
+
 test('the preview in the cashier window matches the customer display word for word', async () => {
   const { testApp, open } = await olderAndOpen();
   const painted = await customer(testApp);
