@@ -177,9 +177,13 @@ export function createSaleTable(database: Database, encryption: Encryption) {
         )
         .run(row);
     },
-    /** Updates only changed columns, because SQLite rewrites the index of each named column. */
+    /**
+     * Updates only changed columns, because SQLite rewrites the index of each named column. With a late bill a sale
+     * whose customer data were removed changes its state and contains such data again.
+     */
     update(id: string, changed: Partial<SaleColumns>, doc: string) {
       const columns = Object.keys(changed).map((name) => `${columnOf(name)} = :${name}, `);
+      if (changed.state !== undefined) columns.push('forgotten_at = null, ');
       database
         .sql(`update sales set ${columns.join('')}encrypted = :encrypted where id = :id`)
         .run({ ...changed, id, encrypted: encryption.encrypt(id, doc) });

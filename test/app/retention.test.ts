@@ -79,3 +79,22 @@ test('after the configured days the customer data of a delivered receipt is remo
   // The data must be overwritten: the key could still decrypt them in a free page.
   expect(readFileSync(join(live, 'receipts.db')).includes(before.subarray(0, 200))).toBe(false);
 });
+
+test('the customer data of a late bill are removed, too, although those of its abandoned sale were removed before', async () => {
+  const testApp = await openTestApp({ settings: { retention: { days: 30 }, delivery: { abandonAfterHours: 1 } } });
+  const removed = () => testApp.log.lines.filter(({ event }) => event === 'receipt-bodies-removed').length;
+  const { sale } = unwrap(await testApp.till.openSale({ reference: 'late', amount: 19.9 }));
+  testApp.clock.advance(3_600_000 + 31_000);
+  await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
+  for (const times of [1, 2]) {
+    await testApp.stop();
+    testApp.clock.jumpTo(testApp.clock.now() + 31 * day);
+    await testApp.start();
+    await testApp.until(() => removed() === times);
+    if (times === 1) {
+      await testApp.pay(sale.id);
+      await testApp.delivered(sale.id);
+    }
+  }
+  expect(unwrap(await testApp.cashier['receipts.get']({ saleId: sale.id })).bill).toBeNull();
+});
