@@ -52,7 +52,8 @@ export function dayView(
 
 function countTotal(totals: Map<string, number>, { billHash, state, currency, amountCents }: Sale): void {
   if (billHash === null || state === 'cancelled' || currency === null) return;
-  totals.set(currency, (totals.get(currency) ?? 0) + (amountCents ?? 0));
+  const code = currency.toUpperCase();
+  totals.set(code, (totals.get(code) ?? 0) + (amountCents ?? 0));
 }
 
 const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
