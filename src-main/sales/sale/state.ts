@@ -177,7 +177,7 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
     attention: keepsAttention === true ? sale.attention : null,
     undo: null,
     // The bill of an abandoned sale may still come, and its customer waits for it at this address.
-    email: sale.abandoned ? sale.email : null,
+    email: sale.abandoned && sale.email?.isConfirmed === true ? sale.email : null,
   }),
   cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
   actionsResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),

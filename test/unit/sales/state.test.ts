@@ -54,6 +54,15 @@ describe('a sale', () => {
     expect(applySaleEvents(sale, [billAccepted], later)).toEqual({ ok: true, value: sale });
   });
 
+  test('that was abandoned retains only a confirmed e-mail address for its late bill', () => {
+    const abandoned: SaleEvent = { type: 'cancelRequested', undoUntil: null, abandoned: true };
+    const kept = (isConfirmed: boolean) => {
+      const email = { address: 'anna@example.com', isConfirmed };
+      return saleAfter(sampleSale(), { type: 'emailSet', email }, abandoned, { type: 'cancelRecorded' }).email;
+    };
+    expect([kept(true)?.isConfirmed, kept(false)]).toEqual([true, null]);
+  });
+
   test('stays cancelled after any later answer of the service', () => {
     const sale = saleAfter(sampleSale(), idTaken, billAccepted, cancelled);
     expect(saleAfter(sale, delivered).state).toBe('cancelled');
