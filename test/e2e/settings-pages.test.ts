@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { describe, expect, test } from 'vitest';
+import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 import { languages } from '../../src-main/shared/languages.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
@@ -223,4 +226,67 @@ test('the pad for a new PIN is completely visible in Settings at 1024 x 560', as
   const panel = await page.getByRole('tabpanel', { name: 'Shop', exact: true }).boundingBox();
   const ends = [box, keys].map((part) => (part?.y ?? 0) + (part?.height ?? 0));
   expect(Math.max(...ends)).toBeLessThanOrEqual((panel?.y ?? 0) + (panel?.height ?? 0));
+});
+
+test('a picture that cannot be drawn gets a message, and another one can be chosen', async () => {
+  const { page, openTab, press, sees, button } = await openSettings();
+  await openTab('Customer display');
+  await page.evaluate(() => {
+    OffscreenCanvas.prototype.convertToBlob = () => Promise.reject(new DOMException('no memory', 'EncodingError'));
+  });
+  const chooser = page.waitForEvent('filechooser');
+  await press('Choose a logo');
+  const picture = new PNG({ width: 4, height: 4 });
+  await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: PNG.sync.write(picture) });
+  await sees('Cannot be shown here: logo.png. Please choose a PNG, JPEG or WebP.');
+  expect(await button('Choose a logo').getAttribute('data-busy')).toBe('false');
+});
+
+describe('while main works on an earlier request', () => {
+  /** Holds the answer to this command back until `release` is called. */
+  async function holdAnswer(page: Page, held: string): Promise<() => Promise<void>> {
+    await page.evaluate((name) => {
+      const bridge = Reflect.get(window, 'bridge') as Pick<CashierBridge, 'command'>;
+      const { command } = bridge;
+      const isReleased = new Promise((release) => Reflect.set(window, 'release', release));
+      bridge.command = async (...asked) => {
+        if (asked[0] === name) await isReleased;
+        return command(...asked);
+      };
+    }, held);
+    return () => page.evaluate(() => Reflect.get(window, 'release')());
+  }
+
+  test('another partner key that is typed stays', async () => {
+    const { page, press, openTab, sentOf } = await openSettings();
+    await openTab('Expert');
+    await press('Partner interface');
+    const key = page.getByLabel('Partner key', { exact: true });
+    const release = await holdAnswer(page, 'partner.saveAccess');
+    await key.fill('first');
+    await press('Save');
+    await key.fill('second');
+    await release();
+    await expect.poll(() => sentOf('partner.saveAccess')).toMatchObject([{ key: 'first' }]);
+    await expect.poll(() => sentOf('partner.getAccess')).toHaveLength(2);
+    expect(await key.inputValue()).toBe('second');
+  });
+
+  test('a file of another data key that is chosen stays open', async () => {
+    const { page, press, sees } = await openSettings();
+    const release = await holdAnswer(page, 'key.export');
+    await press('Export the key');
+    for (const label of ['Passphrase of the file', 'The same passphrase again'])
+      await page.getByLabel(label, { exact: true }).fill('correct horse battery staple');
+    await press('Export the key');
+    await press('Back');
+    const chooser = page.waitForEvent('filechooser');
+    await press('Import a key');
+    await (await chooser).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    const passphrase = page.getByLabel('Passphrase of the file', { exact: true });
+    await passphrase.fill('another');
+    await release();
+    await sees('/tmp/data-key.json');
+    expect(await passphrase.inputValue()).toBe('another');
+  });
 });

@@ -11,57 +11,71 @@ import { SettingField } from './setting-field.tsx';
 /** The minimum length of a new passphrase, which main checks, too. */
 const leastChars = 12;
 
+const noForm = {
+  task: null as 'export' | File | null,
+  passphrase: '',
+  again: '',
+  words: 'keyMeaning' as PlainCashierKey,
+};
+
 export function DataKey() {
   const { t, send } = useCashier();
   const isBusy = [useBusy('key.export'), useBusy('key.import')].includes(true);
   const storage = useAnswer('diagnostics.get', null).value?.keyStorage;
-  const [task, setTask] = useState<'export' | File | null>(null);
-  const [passphrase, setPassphrase] = useState('');
-  const [again, setAgain] = useState('');
-  const [message, setMessage] = useState<PlainCashierKey>('keyMeaning');
+  /** An answer closes only the form that was sent, because another task may have been begun since. */
+  const [form, setForm] = useState(noForm);
+  const { task, passphrase, again, words } = form;
   const isExport = task === 'export';
   const isGood = isExport ? passphrase.trim().length >= leastChars && passphrase === again : passphrase !== '';
   if (storage !== 'keychain' && storage !== 'file') return null;
 
-  const begin = (next: typeof task, words: PlainCashierKey = 'keyMeaning'): void => {
-    setTask(next);
-    setPassphrase('');
-    setAgain('');
-    setMessage(words);
-  };
-
   const submit = async (): Promise<void> => {
     if (!(task instanceof File)) {
-      if ((await send('key.export', { passphrase })).ok) begin(null);
+      const { ok } = await send('key.export', { passphrase });
+      if (ok) setForm((now) => (now === form ? noForm : now));
       return;
     }
     // A key file has a few hundred characters, so the rest of a larger file is not read.
     const answer = await send('key.import', { file: await task.slice(0, 4_000).text(), passphrase });
     if (!answer.ok) return;
     const { outcome } = answer.value;
-    begin(outcome === 'wrongPassphrase' ? task : null, wordsOf('key', outcome));
+    const left = { ...noForm, task: outcome === 'wrongPassphrase' ? task : null };
+    setForm((now) => ({ ...(now === form ? left : now), words: wordsOf('key', outcome) }));
   };
 
   return (
     <Form className="settings__form" onSubmit={() => void submit()}>
       <p className="quiet" role="status">
-        {t(message)}
+        {t(words)}
       </p>
       {task !== null && (
         <Grid least={14} gap={[1, 1.25]}>
-          <SettingField label={t('keyPassphrase')} type="password" value={passphrase} onChange={setPassphrase} />
+          <SettingField
+            label={t('keyPassphrase')}
+            type="password"
+            value={passphrase}
+            onChange={(typed) => setForm({ ...form, passphrase: typed })}
+          />
           {isExport && (
-            <SettingField label={t('keyPassphraseAgain')} type="password" value={again} onChange={setAgain} />
+            <SettingField
+              label={t('keyPassphraseAgain')}
+              type="password"
+              value={again}
+              onChange={(typed) => setForm({ ...form, again: typed })}
+            />
           )}
         </Grid>
       )}
       <Row className="settings__end" align="start">
         {task === null ? (
           <>
-            <Button icon={FileDown} onPress={() => begin('export', 'keyPassphraseRule')}>
+            <Button icon={FileDown} onPress={() => setForm({ ...noForm, task: 'export', words: 'keyPassphraseRule' })}>
               {t('keyExport')}
             </Button>
-            <FileTrigger acceptedFileTypes={['.json']} onSelect={(files) => begin(files?.[0] ?? null)}>
+            <FileTrigger
+              acceptedFileTypes={['.json']}
+              onSelect={(files) => setForm({ ...noForm, task: files?.[0] ?? null })}
+            >
               <Button icon={FileKey}>{t('keyImport')}</Button>
             </FileTrigger>
           </>
@@ -70,7 +84,7 @@ export function DataKey() {
             <Button icon={FileKey} look="accent" type="submit" data-busy={isBusy} isDisabled={!isGood}>
               {t(isExport ? 'keyExport' : 'keyImport')}
             </Button>
-            <Button onPress={() => begin(null)}>{t('back')}</Button>
+            <Button onPress={() => setForm(noForm)}>{t('back')}</Button>
           </>
         )}
       </Row>

@@ -24,7 +24,8 @@ export function PartnerAccessForm() {
     const answer = await send('partner.saveAccess', { partnerUrl, key: key === '' ? null : key });
     setVerdicts(answer.ok ? {} : refusalsOf(answer.error, t));
     if (!answer.ok) return;
-    setKey('');
+    // Another key may have been typed meanwhile.
+    setKey((now) => (now === key ? '' : now));
     access.again();
   };
 

@@ -31,7 +31,8 @@ async function takeNow(
       noRoom.push(file.name);
       continue;
     }
-    const drawn = await redraw(file, mostShown[place]);
+    // Besides a damaged file, a lack of memory makes this fail.
+    const drawn = await redraw(file, mostShown[place]).catch(() => 'unfit' as const);
     if (drawn === 'unfit') unfit.push(file.name);
     else if (drawn === 'tooLarge') tooLarge.push(file.name);
     else if ((await send('picture.keep', { place, webp: await toBase64(drawn) })).ok) left -= 1;
@@ -61,8 +62,7 @@ async function redraw(file: Blob, most: { readonly width: number; readonly heigh
   // A small file can contain a picture that fills the memory.
   if (size.width * size.height > mostOfFile.megapixels * 1_000_000) return 'tooLarge';
   // Phones store the picture as the sensor saw it, and its orientation as metadata.
-  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  if (picture === null) return 'unfit';
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const scale = Math.min(1, most.width / picture.width, most.height / picture.height);
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(picture.width * scale)),
