@@ -44,9 +44,9 @@ const onSale = (name: string, run: (sale: ModelSale, testApp: TestApp, model: Mo
     ),
   );
 
-/** The value, or null if the command was refused for the allowed reason. */
-function unwrapOr<T>(result: Result<T>, code: string): T | null {
-  if (!result.ok && result.error.code === code) return null;
+/** The value, or null if the command was refused for an allowed reason. */
+function unwrapOr<T>(result: Result<T>, ...codes: readonly string[]): T | null {
+  if (!result.ok && codes.includes(result.error.code)) return null;
   return unwrap(result);
 }
 
@@ -91,7 +91,8 @@ const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp,
 });
 
 const bill = onSale('bill', async (model, testApp) => {
-  const accepted = unwrapOr(await testApp.till.acceptBill(model.id, { bill: billOfSale(model) }), 'wrongState');
+  const answer = await testApp.till.acceptBill(model.id, { bill: billOfSale(model) });
+  const accepted = unwrapOr(answer, 'wrongState', 'cancelUndoable');
   if (accepted === null) {
     if (!model.cancelled) throw new Error(`the bill of ${model.name} was refused and it is not cancelled`);
     return;
