@@ -54,14 +54,14 @@ export function DataKey() {
             label={t('keyPassphrase')}
             type="password"
             value={passphrase}
-            onChange={(typed) => setForm({ ...form, passphrase: typed })}
+            onChange={(typed) => setForm((now) => ({ ...now, passphrase: typed }))}
           />
           {isExport && (
             <SettingField
               label={t('keyPassphraseAgain')}
               type="password"
               value={again}
-              onChange={(typed) => setForm({ ...form, again: typed })}
+              onChange={(typed) => setForm((now) => ({ ...now, again: typed }))}
             />
           )}
         </Grid>
