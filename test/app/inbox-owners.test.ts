@@ -76,6 +76,19 @@ test('a shop with one till may open a sale by a file and send its receipt over H
   expect(testApp.simulator.ledger().bills).toHaveLength(1);
 });
 
+test('a receipt file pays the sale of the only till after that sale was cancelled automatically, but not after a cancel by a person', async () => {
+  const { testApp, till } = await openWithTill({ settings: { delivery: { abandonAfterHours: 1 } } });
+  const { sale } = await till.open('0001', { amount: 19.9 });
+  const { sale: declined } = await till.open('0002', { amount: 19.9 });
+  testApp.clock.advance(3_600_000 + 31_000);
+  for (const { id } of [sale, declined]) await testApp.sale(id, ({ cancelled }) => cancelled === 'done');
+  await till.call('DELETE', `/sales/${declined.id}`);
+  await testApp.drop('late.json', { reference: '0001', bill: smallBill() });
+  expect(await testApp.resultOf('late')).toMatchObject({ id: sale.id });
+  await testApp.drop('other.json', { reference: '0002', bill: smallBill() });
+  expect(await testApp.resultOf('other')).not.toMatchObject({ id: declined.id });
+});
+
 test('a receipt file pays the sale that a file opened, also if the only till has an open sale under the same reference', async () => {
   const { testApp, till } = await openWithTill();
   const { sale } = await till.open('0001', { amount: 5 });

@@ -154,10 +154,13 @@ function openedOtherwise(
   if (till === null || !(isFolder(by.till) || by.till === till)) return null;
   if (known !== null && (known.state === 'open' || bill.isBillOf(known))) return null;
   const day = dayOf(context, writtenAt);
-  const isMeant = (sale: Sale): boolean =>
-    sale.state === 'open' && sale.businessDay === day && contradiction(sale, by) === null;
   const opener = isFolder(by.till) ? till : tillNames.folder;
-  return context.saleRepository.listByReference(opener, by.reference, day).find(isMeant) ?? null;
+  const possible = context.saleRepository
+    .listByReference(opener, by.reference, day)
+    .filter((sale) => sale.businessDay === day && contradiction(sale, by) === null);
+  // An automatically cancelled sale still accepts its bill.
+  const abandoned = known === null ? possible.find((sale) => sale.state === 'cancelled' && sale.abandoned) : undefined;
+  return possible.find(({ state }) => state === 'open') ?? abandoned ?? null;
 }
 
 const dayOf = ({ clock, settings }: Context, writtenAt = clock.now()): string =>
