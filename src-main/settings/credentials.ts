@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SecretStore } from '../ports.ts';
 import type { Credentials } from '../service/tokens.ts';
+import { jsonOf, listOf } from '../shared/json.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { createTurns } from '../shared/waiting.ts';
 import { secretMaxBytes, secretProblem } from './secret-stores.ts';
@@ -12,15 +13,14 @@ interface SignInPlace {
   readonly baseUrl: string;
 }
 
-const liveName = 'live/username';
-/** One entry contains the mark of the address and the password, so that neither exists without the other. */
-const boundPassword = 'live/password-at';
+/** Each account is one entry, so that no user name exists with the password of another. */
+const liveEntry = 'live/account';
 /** The account of a connection that is about to be opened. The live account stays until it is open. */
-const nextName = 'live/next-username';
-const nextPassword = 'live/next-password-at';
+const nextEntry = 'live/next-account';
+const onboardingEntry = 'onboarding/account';
 
-/** 32 hex characters for the account at these addresses, without the service's path. Null: an address is missing. */
-export function endpointMark({ authUrl, baseUrl }: SignInPlace, username: string): string | null {
+/** 32 hex characters for these addresses, without the service's path, and for a user. Null: an address is missing. */
+export function endpointMark({ authUrl, baseUrl }: SignInPlace, username = ''): string | null {
   const [signIn, base] = [URL.parse(authUrl), URL.parse(baseUrl)];
   if (signIn === null || base === null) return null;
   return endpointHash(JSON.stringify([`${signIn.origin}${signIn.pathname}${signIn.search}`, base.origin, username]));
@@ -35,86 +35,68 @@ export function signInKey(
 }
 
 const markLength = 32;
-const passwordMaxBytes = secretMaxBytes - 1 - markLength - 1;
+const markedMaxBytes = secretMaxBytes - 1 - markLength - 1;
+const usernameMaxBytes = 640;
 
 /** Identifies the address of a secret without revealing it. It is stored in front of the secret. */
 export const endpointHash = (place: string): string =>
   createHash('sha256').update(place).digest('hex').slice(0, markLength);
 
-/** The secret after this mark, or the whole text if the mark is empty. Null if it has another mark or none. */
-function behind(mark: string | null, stored: string | null): string | null {
-  if (mark === '') return stored;
-  return mark !== null && stored?.startsWith(`${mark} `) ? stored.slice(mark.length + 1) : null;
+/** A keychain entry that is valid for the address with this mark only. Null: no address is set. */
+const entryAt = (secrets: SecretStore, name: string, mark: string | null) => ({
+  async get(): Promise<string | null> {
+    const stored = await secrets.get(name);
+    return mark !== null && stored?.startsWith(`${mark} `) ? stored.slice(mark.length + 1) : null;
+  },
+  async set(secret: string, noPlace: string): Promise<Result<null>> {
+    if (mark === null) return failed('notConfigured', noPlace);
+    await secrets.set(name, `${mark} ${secret}`);
+    return done(null);
+  },
+  remove: (): Promise<void> => secrets.remove(name),
+});
+
+/** The environment's secret as a keychain entry, valid for this address only. */
+const givenEntry = (mark: string | null, secret: string): string => `${mark ?? 'nowhere'} ${secret}`;
+
+const accountText = ({ username, password }: Credentials): string => JSON.stringify([username, password]);
+
+function accountIn(text: string | null): Credentials | null {
+  const [username, password] = listOf(jsonOf(text ?? ''));
+  return typeof username === 'string' && typeof password === 'string' ? { username, password } : null;
 }
 
-/** The environment's account as a keychain entry, valid for this address only. Empty if there is none. */
+/** The environment's account as keychain entries. Empty if there is none. */
 export function envAccount(
   credentials: Credentials | null,
   place: SignInPlace | null,
 ): Readonly<Record<string, string | undefined>> {
   if (credentials === null) return {};
-  const { username, password } = credentials;
   return {
-    [liveName]: username,
-    [boundPassword]: `${(place && endpointMark(place, username)) ?? 'nowhere'} ${password}`,
-    // These entries keep another account from being prepared beside the one from the environment.
-    [nextName]: '',
-    [nextPassword]: '',
+    [liveEntry]: givenEntry(place && endpointMark(place), accountText(credentials)),
+    // Keeps another account from being prepared beside the one from the environment.
+    [nextEntry]: '',
   };
 }
 
-/** The two keychain entries of an account, and the marks of its address in front of their values. */
-interface Entries {
-  readonly name: string;
-  readonly password: string;
-  /** The mark of the name. Empty: stored without a mark. Null: no address is set, so nothing can be stored. */
-  readonly nameMark: string | null;
-  readonly markFor: (username: string) => string | null;
-  readonly noPlace: string;
-}
-
-export type CredentialVault = ReturnType<typeof vaultOf>;
-
-function vaultOf(secrets: SecretStore, { name, password, nameMark, markFor, noPlace }: Entries) {
-  async function get(): Promise<Credentials | null> {
-    const username = behind(nameMark, await secrets.get(name));
-    const secret = username === null ? null : behind(markFor(username), await secrets.get(password));
-    return username === null || secret === null ? null : { username, password: secret };
-  }
+function accountAt(secrets: SecretStore, name: string, mark: string | null, noPlace: string) {
+  const entry = entryAt(secrets, name, mark);
+  const get = async (): Promise<Credentials | null> => accountIn(await entry.get());
   return {
     get,
+    stored: async (): Promise<boolean> => (await get()) !== null,
     /** `invalid` names the wrong value, and nothing is changed. */
     async set(given: Credentials): Promise<Result<null>> {
-      const mark = markFor(given.username);
+      const besides = Buffer.byteLength(accountText({ ...given, password: '' }));
+      const password = JSON.stringify(given.password).slice(1, -1);
       const problem =
-        secretProblem('username', given.username, nameMark === '' ? secretMaxBytes - 1 : passwordMaxBytes) ??
-        secretProblem('password', given.password, passwordMaxBytes);
-      if (problem !== null) return { ok: false, error: problem };
-      if (nameMark === null || mark === null) return failed('notConfigured', noPlace);
-      // Removed first, so that an interruption never combines a new name with an old password.
-      await secrets.remove(password);
-      await secrets.set(name, nameMark === '' ? given.username : `${nameMark} ${given.username}`);
-      await secrets.set(password, `${mark} ${given.password}`);
-      return done(null);
+        secretProblem('username', given.username, usernameMaxBytes) ??
+        secretProblem('password', password, markedMaxBytes - besides);
+      return problem === null ? entry.set(accountText(given), noPlace) : { ok: false, error: problem };
     },
-    async remove(): Promise<void> {
-      await secrets.remove(password);
-      await secrets.remove(name);
-    },
-    stored: async (): Promise<boolean> => (await get()) !== null,
+    remove: entry.remove,
   };
 }
-
-const liveEntries = (place: SignInPlace): Entries => ({
-  name: liveName,
-  password: boundPassword,
-  nameMark: '',
-  markFor: (username) => endpointMark(place, username),
-  noPlace: 'An account belongs to an address, and none is set. Enter the address first.',
-});
-
-const nextAccount = (secrets: SecretStore, place: SignInPlace): CredentialVault =>
-  vaultOf(secrets, { ...liveEntries(place), name: nextName, password: nextPassword });
 
 /** The live account belongs to one address and is used for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
@@ -122,10 +104,12 @@ export type LiveAccount = ReturnType<typeof liveAccount>;
 export function liveAccount(secrets: SecretStore) {
   /** Each change writes several entries of the keychain, so changes must not run at the same time. */
   const turns = createTurns();
-  const liveAt = (place: SignInPlace): CredentialVault => vaultOf(secrets, liveEntries(place));
+  const noPlace = 'An account belongs to an address, and none is set. Enter the address first.';
+  const liveAt = (place: SignInPlace) => accountAt(secrets, liveEntry, endpointMark(place), noPlace);
+  const nextAt = (place: SignInPlace) => accountAt(secrets, nextEntry, endpointMark(place), noPlace);
   return {
     at(place: SignInPlace) {
-      const [live, next] = [liveAt(place), nextAccount(secrets, place)];
+      const [live, next] = [liveAt(place), nextAt(place)];
       const get = async (): Promise<Credentials | null> => (await next.get()) ?? live.get();
       return {
         get,
@@ -140,17 +124,20 @@ export function liveAccount(secrets: SecretStore) {
     },
     /** Prepares the new account. After a crash before `adopt` the old connection still has its account. */
     prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> =>
-      turns.run(() => nextAccount(secrets, place).set(given)),
+      turns.run(() => nextAt(place).set(given)),
     adopt: (place: SignInPlace): Promise<void> =>
       turns.run(async () => {
-        const next = nextAccount(secrets, place);
+        const next = nextAt(place);
         const given = await next.get();
         if (given !== null && (await liveAt(place).set(given)).ok) await next.remove();
       }),
-    discard: (place: SignInPlace): Promise<void> => turns.run(nextAccount(secrets, place).remove),
-    name: (): Promise<string | null> => secrets.get(liveName),
-    exists: async (): Promise<boolean> =>
-      (await secrets.get(liveName)) !== null && (await secrets.get(boundPassword)) !== null,
+    discard: (place: SignInPlace): Promise<void> => turns.run(nextAt(place).remove),
+    /** The user name of the stored account, whatever its address is. */
+    async name(): Promise<string | null> {
+      const stored = (await secrets.get(liveEntry)) ?? '';
+      return accountIn(stored.slice(stored.indexOf(' ') + 1))?.username ?? null;
+    },
+    exists: async (): Promise<boolean> => (await secrets.get(liveEntry)) !== null,
   };
 }
 
@@ -166,7 +153,7 @@ function partnerMark(partnerUrl: string): string | null {
 const headerText = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 function keyFault(key: string): Result<never> | null {
-  const tooLong = secretProblem('partnerKey', key, passwordMaxBytes);
+  const tooLong = secretProblem('partnerKey', key, markedMaxBytes);
   if (tooLong !== null) return { ok: false, error: tooLong };
   if (headerText.test(key)) return null;
   const message =
@@ -174,39 +161,29 @@ function keyFault(key: string): Result<never> | null {
   return failed('invalid', message, [{ path: '/partnerKey', code: 'format', message }]);
 }
 
-/** The environment's partner key as a keychain entry, valid for this address only. Empty if there is none. */
-export function envPartnerKey(
+/** The environment's partner key as a keychain entry. Empty if there is none. */
+export const envPartnerKey = (
   key: string | null,
   partnerUrl: string | null,
-): Readonly<Record<string, string | undefined>> {
-  return key === null ? {} : { [keyEntry]: `${(partnerUrl && partnerMark(partnerUrl)) ?? 'nowhere'} ${key}` };
-}
+): Readonly<Record<string, string | undefined>> =>
+  key === null ? {} : { [keyEntry]: givenEntry(partnerMark(partnerUrl ?? ''), key) };
 
 export type PartnerVault = ReturnType<typeof partnerKey>;
 
 export function partnerKey(secrets: SecretStore, partnerUrl: string) {
-  const mark = partnerMark(partnerUrl);
+  const entry = entryAt(secrets, keyEntry, partnerMark(partnerUrl));
   return {
-    get: async (): Promise<string | null> => behind(mark, await secrets.get(keyEntry)),
-    async set(key: string): Promise<Result<null>> {
-      const fault = keyFault(key);
-      if (fault !== null) return fault;
-      if (mark === null) return failed('notConfigured', 'Set the address of the partner interface before its key.');
-      await secrets.set(keyEntry, `${mark} ${key}`);
-      return done(null);
-    },
-    remove: (): Promise<void> => secrets.remove(keyEntry),
+    ...entry,
+    set: async (key: string): Promise<Result<null>> =>
+      keyFault(key) ?? entry.set(key, 'Set the address of the partner interface before its key.'),
   };
 }
 
 /** The account of a merchant during the onboarding. The current account stays in use until a test of it succeeds. */
-export function onboardedAccount(secrets: SecretStore, partnerUrl: string): CredentialVault {
-  const mark = partnerMark(partnerUrl);
-  return vaultOf(secrets, {
-    name: 'onboarding/username-at',
-    password: 'onboarding/password-at',
-    nameMark: mark,
-    markFor: () => mark,
-    noPlace: 'The credentials belong to a partner address, and none is set. Enter the address first.',
-  });
-}
+export const onboardedAccount = (secrets: SecretStore, partnerUrl: string) =>
+  accountAt(
+    secrets,
+    onboardingEntry,
+    partnerMark(partnerUrl),
+    'The credentials belong to a partner address, and none is set. Enter the address first.',
+  );

@@ -76,7 +76,7 @@ test('a canary sent through any interface is found only in allowed places, durin
     typed.email,
   ])
     expect(atService.includes(word), word).toBe(true);
-  expect(await testApp.secrets.get('onboarding/password-at')).toContain(canaries.partner.password);
+  expect(await testApp.secrets.get('onboarding/account')).toContain(canaries.partner.password);
   // The collector received metrics twice: in a periodic report and at the stop. They name no receipt, store or address.
   expect(collector.bodies).toHaveLength(2);
   const { baseUrl, storeId } = testApp.settings().service;

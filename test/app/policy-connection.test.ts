@@ -194,7 +194,7 @@ test('a policy whose service answers during a slow start opens one app, and the 
       ...secrets,
       async get(name) {
         // After the test of the connection the start asks once whether there is an account.
-        const isAnswerLate = name === 'live/username' && ++looks === 2;
+        const isAnswerLate = name === 'live/account' && ++looks === 2;
         if (isAnswerLate) {
           isSlow = true;
           await slow.promise;

@@ -58,8 +58,8 @@ describe('secrets in the keychain of the system', () => {
       .at(place)
       .set({ username: 'till@example.invalid', password: 'told to nobody' });
     expect(saved.ok).toBe(true);
-    expect(secretTool('lookup', 'service', service, 'account', 'live/password-at')).toMatch(
-      /^[0-9a-f]{32} told to nobody$/,
+    expect(secretTool('lookup', 'service', service, 'account', 'live/account')).toMatch(
+      /^[0-9a-f]{32} \["till@example\.invalid","told to nobody"\]$/,
     );
   });
 

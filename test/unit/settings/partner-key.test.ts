@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { envPartnerKey, onboardedAccount, partnerKey } from '../../../src-main/settings/credentials.ts';
+import { envPartnerKey, partnerKey } from '../../../src-main/settings/credentials.ts';
 import { environmentSecrets, memorySecrets } from '../../../src-main/settings/secret-stores.ts';
 
 const here = 'https://partner.example/a';
@@ -31,20 +31,4 @@ test('the key of the environment is valid only for the address of this start', a
   expect(await partnerKey(secrets, here).get()).toBe('key-1');
   expect(await partnerKey(secrets, 'https://other.example').get()).toBeNull();
   await expect(partnerKey(secrets, here).set('key-2')).rejects.toThrow('environment');
-});
-
-test('if storing new credentials of an onboarding fails halfway, no credentials remain', async () => {
-  const inner = memorySecrets();
-  await onboardedAccount(inner, here).set({ username: 'old', password: 'old' });
-  let left = 2;
-  const breaking = {
-    ...inner,
-    async set(account: string, secret: string) {
-      left -= 1;
-      if (left === 0) throw new Error('gone');
-      await inner.set(account, secret);
-    },
-  };
-  await expect(onboardedAccount(breaking, here).set({ username: 'new', password: 'new' })).rejects.toThrow('gone');
-  expect(await onboardedAccount(inner, here).get()).toBeNull();
 });
