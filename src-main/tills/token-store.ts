@@ -85,49 +85,43 @@ const tillRow = z
   .object({
     id: z.string(),
     name: z.string(),
+    hash: z.string(),
     scopes: z
       .string()
       .transform((scopes) => scopes.split(' '))
       .pipe(z.array(z.enum(tillScopes))),
     created_at: z.int(),
   })
-  .transform(({ id, name, scopes, created_at: createdAt }): Till => ({ id, name, scopes, createdAt }));
+  .transform(({ created_at: createdAt, ...till }) => ({ ...till, createdAt }));
 const removedRow = z.object({ id: z.string(), name: z.string() });
 const idRow = removedRow.pick({ id: true });
-const hashRow = z.object({ hash: z.string() });
 
 export type TillTable = ReturnType<typeof createTillTable>;
 
 /** `unreadable` is called for a till with an invalid row. It counts as not paired and affects no other till. */
 export function createTillTable(database: Database, unreadable: (tillId: string) => void) {
-  const read = (row: unknown): Till | null => {
-    const parsed = tillRow.safeParse(row);
-    if (parsed.success) return parsed.data;
-    unreadable(idRow.parse(row).id);
-    return null;
-  };
-  /** A cache by the hash of the token: each request needs its till twice, and only this code writes the table. */
-  const found = new Map<string, Till>();
-  let listed: readonly Till[] | null = null;
-  /** Cached, because every request needs the number of tills. */
-  let named: NamesOfTills | null = null;
-  const lose = (id: string): void => {
-    listed = null;
-    named = null;
-    for (const [hash, till] of found) if (till.id === id) found.delete(hash);
-  };
-  function list(): readonly Till[] {
-    listed ??= database
-      .sql('select id, name, scopes, created_at from tokens order by created_at')
-      .all()
-      .map(read)
-      .filter((till) => till !== null);
-    return listed;
+  /** Every request needs the tills several times, and only this code writes the table. */
+  let cached: { readonly byHash: ReadonlyMap<string, Till>; readonly names: NamesOfTills } | null = null;
+
+  function paired() {
+    if (cached !== null) return cached;
+    const rows = database.sql('select id, name, hash, scopes, created_at from tokens order by created_at').all();
+    const tills = rows.flatMap((row) => {
+      const { data } = tillRow.safeParse(row);
+      if (data === undefined) unreadable(idRow.parse(row).id);
+      return data ?? [];
+    });
+    cached = {
+      byHash: new Map(tills.map(({ hash, ...till }) => [hash, till])),
+      names: new Map(tills.map(({ id, name }) => [id, name])),
+    };
+    return cached;
   }
+
   return {
     /** Adds a till. An existing one keeps its id and gets the new token, scopes and date. */
     put(till: Till & { readonly hash: string }): void {
-      lose(till.id);
+      cached = null;
       database.transaction(() => {
         database
           .sql('insert or replace into tokens (id, name, hash, scopes, created_at) values (?, ?, ?, ?, ?)')
@@ -135,33 +129,24 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
         database.sql('delete from removed_tills where id = ?').run(till.id);
       });
     },
-    findByHash(hash: string): Till | null {
-      const known = found.get(hash);
-      if (known !== undefined) return known;
-      const row = database.sql('select id, name, scopes, created_at from tokens where hash = ?').get(hash);
-      const till = row === undefined ? null : read(row);
-      if (till !== null) found.set(hash, till);
-      return till;
-    },
-    hashes: (): readonly string[] => rowsOf(database, hashRow, 'select hash from tokens').map(({ hash }) => hash),
-    list,
-    names(): NamesOfTills {
-      named ??= new Map(list().map(({ id, name }) => [id, name]));
-      return named;
-    },
+    findByHash: (hash: string): Till | null => paired().byHash.get(hash) ?? null,
+    hashes: (): readonly string[] => [...paired().byHash.keys()],
+    list: (): readonly Till[] => [...paired().byHash.values()],
+    names: (): NamesOfTills => paired().names,
     /** Removed tills, the last one first. If one is paired again, it finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
-      z.array(removedRow).parse(database.sql('select id, name from removed_tills order by removed_at desc').all()),
-    remove: (id: string, now: number): boolean =>
-      database.transaction(() => {
-        lose(id);
+      rowsOf(database, removedRow, 'select id, name from removed_tills order by removed_at desc'),
+    remove(id: string, now: number): boolean {
+      cached = null;
+      return database.transaction(() => {
         database
           .sql(
             'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',
           )
           .run(now, id);
         return database.sql('delete from tokens where id = ?').run(id).changes === 1;
-      }),
+      });
+    },
   };
 }
 
