@@ -5,19 +5,6 @@ import { endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { hasLiveData, lastService } from '../storage/connection-folders.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 
-interface Evidence {
-  readonly mode: 'training' | 'live';
-  readonly isModeChosen: boolean;
-  readonly hasAddresses: boolean;
-  /** This installation has live receipts or a live account. */
-  readonly wasLive: boolean;
-  readonly keychain: 'ok' | 'missing';
-  /** Null unless a policy requires an untested live connection. `before`: whether the last connection is usable. */
-  readonly untested: { readonly before: boolean } | null;
-  /** A policy file exists that cannot be used, and no policy is in force. */
-  readonly isPolicyUnread: boolean;
-}
-
 export interface LiveChoice {
   readonly kind: 'live';
   readonly service: ServiceEndpoint;
@@ -28,25 +15,6 @@ export type AppChoice = { readonly kind: 'training' } | LiveChoice;
 export type ConnectionChoice = AppChoice | { readonly kind: 'setupRequired'; readonly why: SetupReason };
 
 export type SetupReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
-type Verdict =
-  | { readonly kind: 'training' | 'live' | 'liveAsBefore' }
-  | { readonly kind: 'setupRequired'; readonly why: SetupReason };
-
-/** A till that was live never starts in training automatically, because its receipts would reach no customer. */
-function judge(evidence: Evidence): Verdict {
-  const { mode, isModeChosen, hasAddresses, wasLive, untested, keychain } = evidence;
-  if (mode === 'training' && isModeChosen) return { kind: 'training' };
-  if (keychain === 'missing' && (mode === 'live' || wasLive)) return { kind: 'setupRequired', why: 'keychainMissing' };
-  if (mode === 'live') {
-    if (!hasAddresses) return { kind: 'setupRequired', why: 'addressMissing' };
-    if (untested === null) return { kind: 'live' };
-    return untested.before ? { kind: 'liveAsBefore' } : { kind: 'setupRequired', why: 'policyUntested' };
-  }
-  if (wasLive) return { kind: 'setupRequired', why: 'settingsLost' };
-  // A typing error in a policy file must not put a till into training that the policy wants live.
-  return evidence.isPolicyUnread ? { kind: 'setupRequired', why: 'policyUnread' } : { kind: 'training' };
-}
-
 interface ChoiceParts {
   readonly settings: SettingsStore;
   readonly account: LiveAccount;
@@ -56,26 +24,28 @@ interface ChoiceParts {
   readonly homeDir: string;
 }
 
+const ask = (why: SetupReason): ConnectionChoice => ({ kind: 'setupRequired', why });
+
+/** A till that was live never starts in training automatically, because its receipts would reach no customer. */
 export async function chooseConnection(parts: ChoiceParts): Promise<ConnectionChoice> {
-  const { settings, account, keychain, homeDir } = parts;
-  const { service, mode } = settings.current();
-  const hasAddresses = service.baseUrl !== '' && service.authUrl !== '';
-  const isOwed = isTestRequired(settings, parts.tested);
-  const before = isOwed ? await lastWithAccount(parts) : null;
+  const { settings, account } = parts;
+  const { mode } = settings.current();
+  if (mode === 'training' && settings.isModeChosen()) return { kind: 'training' };
+  const wasLive = hasLiveData(parts.homeDir) || (await account.exists().catch(() => false));
+  if (parts.keychain === 'missing' && (mode === 'live' || wasLive)) return ask('keychainMissing');
+  if (mode === 'live') return chooseLive(parts);
+  if (wasLive) return ask('settingsLost');
   const { policy, faults } = parts.policy.current();
-  const verdict = judge({
-    mode,
-    isModeChosen: settings.isModeChosen(),
-    hasAddresses,
-    wasLive: hasLiveData(homeDir) || (await account.exists().catch(() => false)),
-    untested: isOwed ? { before: before !== null } : null,
-    isPolicyUnread: faults.length > 0 && policy === null,
-    keychain,
-  });
-  if (verdict.kind === 'setupRequired') return verdict;
-  if (verdict.kind === 'training') return { kind: 'training' };
-  const isAsBefore = verdict.kind === 'liveAsBefore';
-  return { kind: 'live', service: (isAsBefore ? before : null) ?? endpointOf(service), isAsBefore };
+  // A typing error in a policy file must not put a till into training that the policy wants live.
+  return faults.length > 0 && policy === null ? ask('policyUnread') : { kind: 'training' };
+}
+
+async function chooseLive(parts: ChoiceParts): Promise<ConnectionChoice> {
+  const { service } = parts.settings.current();
+  if (service.baseUrl === '' || service.authUrl === '') return ask('addressMissing');
+  const isOwed = isTestRequired(parts.settings, parts.tested);
+  const chosen = isOwed ? await lastWithAccount(parts) : endpointOf(service);
+  return chosen === null ? ask('policyUntested') : { kind: 'live', service: chosen, isAsBefore: isOwed };
 }
 
 /** The last connection, if the keychain still has its account. With it a shop sells until the test succeeds. */
