@@ -6,7 +6,6 @@ import { awaitInstallation, type Computer, thisComputer } from './settings/compu
 import { givenToName } from './settings/given-secrets.ts';
 import type { PinLock } from './settings/pin-lock.ts';
 import { pausesOfStartMs, retryWhileBusy } from './shared/busy.ts';
-import type { Shutdown } from './shared/shutdown.ts';
 import type { Timers } from './shared/waiting.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
 import { createEncryptedValues, type EncryptedValues } from './storage/encrypted-values.ts';
@@ -26,7 +25,7 @@ export interface ProgramParts {
   readonly config: AppConfig;
   readonly computer: Computer;
   readonly files: AppData;
-  readonly ending: Shutdown;
+  readonly ending: AbortSignal;
   readonly lock: Pick<PinLock, 'isLocked' | 'stay'>;
   readonly snapshots: Snapshots;
   /** The limits for touches on the customer display. All apps of the program share them. */
@@ -47,11 +46,11 @@ const notGiven =
   'not sent, because only the settings file names the address that it is for. Name this address on the command line or in a policy.';
 
 /** Runs a step of a start, and again while another program locks the database. Throws ShutdownError. */
-export const startStep = <T>(clock: Timers, ending: Shutdown, work: () => T): Promise<T> =>
+export const startStep = <T>(clock: Timers, ending: AbortSignal, work: () => T): Promise<T> =>
   retryWhileBusy(
     clock,
     () => {
-      ending.check();
+      ending.throwIfAborted();
       return work();
     },
     pausesOfStartMs,
@@ -60,7 +59,7 @@ export const startStep = <T>(clock: Timers, ending: Shutdown, work: () => T): Pr
 /** The files that survive a change of the connection: the lock, the notices, the paired tills. */
 export type AppData = ReturnType<typeof createAppData>;
 
-export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: Shutdown) {
+export function createAppData(ports: Ports, config: AppConfig, computer: Computer, ending: AbortSignal) {
   const { clock, random, log, settings } = ports;
   const { dataDir } = config;
   const encryption = createEncryption(config.dataKey, random);
@@ -85,9 +84,9 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       mkdirSync(dataDir, { recursive: true, mode: 0o700 });
       restrictToOwner(dataDir);
       lock();
-      const asking = { random, clock, log, isOver: ending.isOver };
+      const asking = { random, clock, log, isOver: () => ending.aborted };
       installation = config.secretsOutliveRun ? await awaitInstallation(ports.secrets, asking) : null;
-      ending.check();
+      ending.throwIfAborted();
       const notices = createNoticeBoard(dataDir, { clock, log });
       const { movedTo } = settings.notices;
       if (movedTo !== null) {

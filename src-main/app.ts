@@ -24,7 +24,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
   const { ports, config, files, ending } = parts;
   const { clock, log } = ports;
   const { mode } = prepared;
-  ending.check();
+  ending.throwIfAborted();
   const folder = prepared.takeFolder();
   const path = join(config.dataDir, folder);
   restrictToOwner(path);

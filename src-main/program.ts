@@ -35,7 +35,7 @@ import { shopCountry } from './shared/country.ts';
 import { createListeners } from './shared/listeners.ts';
 import { printerOff } from './shared/print-view.ts';
 import { done, type Result } from './shared/result.ts';
-import { createShutdown, type Shutdown, ShutdownError } from './shared/shutdown.ts';
+import { ShutdownError } from './shared/shutdown.ts';
 import { reaches } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
@@ -53,7 +53,8 @@ import { createSnapshots } from './views/snapshots.ts';
 export type Program = ReturnType<typeof createProgram>;
 
 export function createProgram(given: AppPorts, config: AppConfig) {
-  const ending = createShutdown();
+  const shutdown = new AbortController();
+  const ending = shutdown.signal;
   const ports = portsOf(given, ending);
   const base = createBase(ports, config, ending);
   const { files, paired, pin, changed, quietLog, running } = base;
@@ -89,7 +90,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
 
   function stop(): Promise<void> {
     stopping ??= (async () => {
-      ending.end();
+      shutdown.abort(new ShutdownError());
       // Objects opened by a start can be closed only after the start has ended.
       await opening.catch(() => undefined);
       endSettings();
@@ -108,7 +109,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   }
 
   async function open(): Promise<void> {
-    ending.check();
+    ending.throwIfAborted();
     const sending = ports.metrics.start({
       ...ports,
       ...config,
@@ -121,7 +122,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     if (config.resetPin === true) pin.reset();
     printer.apply();
     await parts.openFirst();
-    ending.check();
+    ending.throwIfAborted();
     server = await openPosServer({
       app: context,
       tokens: base.tokens,
@@ -134,7 +135,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       listening: (port) => writeAtomically(posApiFile, `${JSON.stringify({ port, processId: process.pid })}\n`),
     });
     base.posApi.url = server.url;
-    ending.check();
+    ending.throwIfAborted();
   }
 
   function asksSession(question: typeof isDayUnused): boolean {
@@ -153,7 +154,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
         await opening;
       } catch (error) {
         // If the program was stopped meanwhile, the error is only a consequence of the stop.
-        const reason = ending.isOver() ? new ShutdownError() : refusalOfStart(error, config.dataDir);
+        const reason = ending.aborted ? ending.reason : refusalOfStart(error, config.dataDir);
         await stop();
         throw reason;
       }
@@ -188,20 +189,25 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   };
 }
 
-const portsOf = (given: AppPorts, ending: Shutdown): Ports => ({
-  policy: noPolicy,
-  screens: noScreens,
-  displays: null,
-  pictures: noPictures,
-  metrics: createMetrics(),
-  ...given,
-  clock: guardedClock(given.clock, given.log),
-  // A keychain may ask its user for a password and answers only afterwards. A shutdown does not wait for that.
-  secrets: { ...given.secrets, get: (account) => ending.orEnds(given.secrets.get(account)) },
-});
+function portsOf(given: AppPorts, ending: AbortSignal): Ports {
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(nothing);
+  ending.addEventListener('abort', () => over.reject(ending.reason));
+  return {
+    policy: noPolicy,
+    screens: noScreens,
+    displays: null,
+    pictures: noPictures,
+    metrics: createMetrics(),
+    ...given,
+    clock: guardedClock(given.clock, given.log),
+    // A keychain may ask its user for a password and answers only afterwards. A shutdown does not wait for that.
+    secrets: { ...given.secrets, get: (account) => Promise.race([given.secrets.get(account), over.promise]) },
+  };
+}
 
 /** The parts that live as long as the program, below the features: files, tills, PIN, windows and the running app. */
-function createBase(ports: Ports, config: AppConfig, ending: Shutdown) {
+function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
   const { clock, random, log, settings, policy } = ports;
   const { dataDir, homeDir = dataDir } = config;
   const computer = computerOf(config);

@@ -52,7 +52,7 @@ async function prepareTested(choice: AppChoice, parts: RunningAppParts): Promise
   const { ports, files, ending } = parts;
   const prepared = await prepareApp(choice, parts);
   const test = (): void => {
-    ending.check();
+    ending.throwIfAborted();
     if (prepared.present !== null) testFolder(prepared.present, files.encryption);
   };
   await orReleased(prepared, () => retryWhileBusy(ports.clock, test));
@@ -148,7 +148,7 @@ export function createRunningApp(parts: RunningAppParts) {
   /** A change that still waits at the shutdown is refused (`ShutdownError`). */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     turns.run(() => {
-      ending.check();
+      ending.throwIfAborted();
       return work();
     });
 
