@@ -4,15 +4,15 @@ import { defineConfig } from 'vite';
 
 const page = (name: string): string => resolve(import.meta.dirname, 'src-renderer', `${name}.html`);
 
-/** Both windows: two entries, two bundles, everything as files of our own (the pages forbid inline scripts and styles). */
+/** Builds both windows. All scripts and styles are files, because the pages forbid inline ones. */
 export default defineConfig({
   root: resolve(import.meta.dirname, 'src-renderer'),
   base: './',
   publicDir: false,
   plugins: [react()],
-  // A table of sentences is one value, not a value for each of them.
+  // A table of sentences is imported as one object, not as an export for each sentence.
   json: { namedExports: false },
-  // The customer's window loads the symbol alone, without the painters of canvas and SVG that nobody calls.
+  // The customer window needs only the matrix of the QR code, not the renderers for canvas and SVG.
   resolve: { alias: [{ find: /^qrcode$/, replacement: 'qrcode/lib/core/qrcode.js' }] },
   build: {
     outDir: resolve(import.meta.dirname, 'dist/renderer'),

@@ -3,22 +3,22 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { electronBinary } from './scripts/electron-binary.ts';
 import { TestReport } from './scripts/test-report.ts';
-// Gives what this process starts its seed.
+// Draws the seed that all processes of this run share.
 import { isSoak } from './test/fakes/drawn.ts';
 import { memoryFolder } from './test/fakes/test-disk.ts';
 
 const inMemory = memoryFolder();
 
-/** For every worker, every test, and the programs that they start: each file is compiled once, not at each start. */
+/** Workers and the programs that tests start share this cache, so each file is compiled once. */
 process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, 'node_modules/.cache/compile');
 const env = inMemory === null ? {} : { TMPDIR: inMemory };
 
 const hangsMs = isSoak ? 3_600_000 : 600_000;
 
-/** Node reads what it is given, as in the program: nothing is compiled another way. A window's .tsx it cannot read. */
+/** Node loads the source itself, as in the program, without a transformation by vite. It cannot load .tsx files. */
 const natively = { viteModuleRunner: false };
 
-/** One project per kind of test; a project's tests are the files below test/<project>/. */
+/** One project for each kind of test, with the tests in test/<project>/. */
 const project = (name: string, options: Readonly<Record<string, unknown>> = {}) => ({
   test: {
     name,
@@ -26,24 +26,24 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
     environment: 'node' as const,
     setupFiles: 'test/seeded-properties.ts',
     env,
-    // The specs of a project run one after another in the same process, because loading the program again for each of them
-    // would take about as long as the spec itself. What a module keeps is kept for the next file, too; a spec that must begin without that says so itself.
+    // The specs of a worker share one process, because loading the program takes about as long as running a spec. The
+    // state of a module therefore remains for the next spec.
     isolate: false,
-    // What is waited for comes when the computer has time for it.
+    // A busy computer needs more time, which is no failure.
     expect: { poll: { timeout: 60_000 } },
-    // It finds what hangs: on a busy machine everything takes ten times as long, and a soak has ten times as much to do.
+    // The limits only end a test that hangs. On a busy computer a test takes ten times as long.
     testTimeout: hangsMs,
     hookTimeout: hangsMs,
     ...options,
   },
 });
 
-/** What takes longest, begun last, would keep one core busy while the others have nothing left to do. */
+/** The longest specs start first. Started last, one of them would run alone while the other cores are idle. */
 const longest = [
   ...['pos-api-clients', 'hostile-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill'],
   ...['sale-by-hand', 'administrator', 'first-run', 'displays', 'shop-day', 'customer-service', 'look'],
   ...['electron-contract', 'scanner', 'walk-sale', 'walk-customer', 'dock', 'offline-sale', 'relaunch'],
-  // Short files, long at work: by their size they would be the last.
+  // These files are short but run long. The default order by size would start them last.
   ...['walk-places', 'packed', 'pin-gate', 'choose-display', 'settings-pages', 'dock-side', 'e2e/bench'],
 ];
 const rankOf = ({ moduleId }: TestSpecification): number => {
@@ -57,12 +57,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Where `npm test` wants to read what became of each test. */
+/** The file in which `npm test` reads the result of each test. */
 const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   test: {
-    // Specs wait for programs and timers for about half of their time.
+    // Two cores can run three workers, because specs wait for about half of their time.
     maxWorkers: 3,
     reporters: ['default', ...(report === undefined ? [] : [new TestReport(report)])],
     sequence: { sequencer: LongestFirst },
@@ -73,11 +73,11 @@ export default defineConfig({
         experimental: natively,
       }),
       project('contract', { globalSetup: 'test/made-once.ts', experimental: natively }),
-      // Electron shows its windows on the one display that there is, one file at a time; the stand-in needs none.
+      // Windows of Electron share one display, so only one spec runs at a time. The stand-in needs no display.
       project('e2e', {
         setupFiles: [],
         globalSetup: 'test/e2e/built-once.ts',
-        // A hand waits until the window stands, and the computer with it.
+        // A spec often waits until a window is still, so more workers than cores help.
         maxWorkers: electronBinary() === null ? 4 : 1,
         sequence: { groupOrder: 1 },
       }),

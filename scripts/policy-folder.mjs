@@ -19,8 +19,7 @@ const feature = /^ *<Feature Id="ProductFeature".*\n/m;
 /** electron-builder calls this with the MSI's project file before it compiles the file. */
 export const msiProjectCreated = (path) => {
   const project = readFileSync(path, 'utf8');
-  if (!feature.test(project))
-    throw new Error(`${path}: found no feature of the product to put the policy's folder into`);
+  if (!feature.test(project)) throw new Error(`${path}: expected the feature ProductFeature, found none`);
   const withFolder = (line) => `${folder}${line}      <ComponentRef Id="PolicyFolder"/>\n`;
   writeFileSync(path, project.replace(feature, withFolder));
 };

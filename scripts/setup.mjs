@@ -64,7 +64,7 @@ const runLong = (what, command, args, options) =>
     let seconds = 0;
     const beat = setInterval(() => {
       seconds += 10;
-      say(`${what}: still at it after ${seconds} s`);
+      say(`${what}: still running after ${seconds} s`);
     }, 10_000);
     const end = (result) => {
       clearInterval(beat);
@@ -93,7 +93,7 @@ const installPackages = (names) => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-q'], env);
   if (run('apt-get', [...install, '-q'], env).status !== 0)
-    say('apt-get failed (see above); going on without these packages');
+    say('apt-get failed (see above); continuing without these packages');
 };
 
 /** Identifies the content of node_modules. Omits Node's version, which differs between the first and later runs. */
@@ -139,10 +139,10 @@ const checkModules = () => {
   const version = tryNode("require('node:sqlite'); console.log(process.versions.node)");
   if (!version.stdout?.startsWith('24.')) {
     stop(
-      `expected Node 24 with node:sqlite at ${node24}, found: ${version.error?.message ?? (version.stderr || version.stdout)}${node24 === packagedNode ? '' : '. No package holds Node for this kind of computer: install Node 24 on it'}`,
+      `expected Node 24 with node:sqlite at ${node24}, found: ${version.error?.message ?? (version.stderr || version.stdout)}${node24 === packagedNode ? '' : '. No npm package contains Node for this computer: install Node 24'}`,
     );
   }
-  if (node24 !== packagedNode) say(`no package holds Node for this kind of computer: running on ${node24}`);
+  if (node24 !== packagedNode) say(`no npm package contains Node for this computer: using ${node24}`);
   return tryNode("require('keytar')").status === 0;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Starts the app in Electron's own binary without any test tool: `node scripts/try-electron.ts [--as-others-start-it]`.
+ * Starts the app in Electron's own binary without any test tool: `node scripts/try-electron.ts [--with-chromium-switches]`.
  * Passes if it reports ready, answers, and exits with 0 on SIGTERM (if the system has it). For hosted machines.
  */
 import { spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { buildApp } from './build.ts';
 import { isLinux, openPlace, requireElectron } from './try-setup.ts';
 
 const root = join(import.meta.dirname, '..');
-const asOthers = process.argv.includes('--as-others-start-it');
+const asOthers = process.argv.includes('--with-chromium-switches');
 const startMaxMs = 120_000;
 
 const binary = requireElectron();

@@ -76,7 +76,7 @@ test('a release without certificates warns about the missing signature, and an i
   const [windows = '', mac = ''] = ['Windows', 'macOS'].map(
     (system) =>
       textOf('release.yml')
-        .split(`name: Who signed it, ${system}\n`)[1]
+        .split(`name: Check the signature, ${system}\n`)[1]
         ?.split(/^ {6}- /m)[0] ?? '',
   );
   const place = tempFolder();
