@@ -5,7 +5,7 @@ import { jsonReply } from './replies.ts';
 import type { Merchant } from './simulator-state.ts';
 
 const merchantWho = ({ state }: Context, fits: (merchant: Merchant) => boolean): Merchant | null =>
-  state.merchant.rows().find(({ value }) => fits(value))?.value ?? null;
+  state.merchant.rows().find(fits) ?? null;
 
 export const findMerchant = (ctx: Context, vendorCustomerId: string | null): Merchant | null =>
   merchantWho(ctx, (merchant) => merchant.vendorCustomerId.toLowerCase() === vendorCustomerId?.toLowerCase());
@@ -14,12 +14,9 @@ export const merchantBehind = (ctx: Context, link: string): Merchant | null =>
 export const merchantOf = (ctx: Context, name: string, password: string): Merchant | null =>
   merchantWho(ctx, ({ username, passwordDigest }) => username === name && isSame(passwordDigest, digest(password)));
 
-const put = (ctx: Context, value: Merchant): void =>
-  ctx.state.merchant.put({ vendorCustomerId: value.vendorCustomerId, value });
-
 export function activate(ctx: Context, merchant: Merchant): void {
   if (merchant.activatedAt !== null) return;
-  put(ctx, { ...merchant, activatedAt: ctx.clock.now() });
+  ctx.state.merchant.put({ ...merchant, activatedAt: ctx.clock.now() });
   note(ctx, 'partner', { kind: 'activated', vendorCustomerId: merchant.vendorCustomerId });
 }
 
@@ -39,7 +36,7 @@ export const beginOnboarding: Handler = (exchange) => {
   const [vendorCustomerId, customerId] = [given ?? ctx.random.uuid(), ctx.random.uuid()];
   const username = `merchant-${ctx.random.uuid().slice(0, 8)}@training.invalid`;
   const digests = { passwordDigest: digest(password), linkDigest: digest(link) };
-  put(ctx, { vendorCustomerId, customerId, username, ...digests, activatedAt: null });
+  ctx.state.merchant.put({ vendorCustomerId, customerId, username, ...digests, activatedAt: null });
   const answer: Record<string, unknown> = {};
   const registrationLink = ctx.addressOf(`/registration/${link}`);
   for (const [name, value] of Object.entries({ registrationLink, vendorCustomerId, username, password })) {

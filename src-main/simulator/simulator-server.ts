@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { pause } from '../shared/waiting.ts';
 import { type Context, type Exchange, note, secret } from './context.ts';
 import { actionsOn } from './control-routes.ts';
 import { createFaultPlan, spoilReply, takesEffect } from './faults.ts';
@@ -33,26 +34,6 @@ function send(response: ServerResponse, answer: Reply): void {
   response.statusCode = answer.status;
   for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
   response.end(answer.body);
-}
-
-/** Waits by the given clock. When the service stops, the timers are cancelled and the waits never resolve. */
-function createWaits(clock: Parts['clock']) {
-  const waiting = new Set<() => void>();
-  return {
-    wait: (ms: number): Promise<void> =>
-      new Promise((resolve) => {
-        if (ms === 0) return resolve();
-        const cancel = clock.setTimer(ms, () => {
-          waiting.delete(cancel);
-          resolve();
-        });
-        waiting.add(cancel);
-      }),
-    endAll(): void {
-      for (const cancel of waiting) cancel();
-      waiting.clear();
-    },
-  };
 }
 
 /** The receipt service of receipt-service.md. Instances share nothing. Nothing runs before start(). */
@@ -93,7 +74,12 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     addressOf: (path) => `${baseUrl}${path}`,
   };
 
-  const { wait, endAll } = createWaits(clock);
+  /** Waits by the given clock. False if the service stopped meanwhile: the request then takes no effect. */
+  async function passes(ms: number): Promise<boolean> {
+    const running = server;
+    if (ms > 0) await pause(clock, ms);
+    return server === running;
+  }
 
   /** Applies faults before the sign-in and before the body is read, like a gateway. */
   async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
@@ -106,9 +92,9 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     const met = fault === noFault ? null : fault.effect.kind;
     const entry = { route, method, path, status: null as number | null, fault: met };
     const noted = path.startsWith(controlPrefix) ? entry : note(ctx, 'requests', entry);
-    await wait(fault.delayMs);
+    if (!(await passes(fault.delayMs))) return;
     const truth = takesEffect(fault.effect) ? await answerTo(exchange) : emptyReply(200);
-    await wait(fault.answerDelayMs);
+    if (!(await passes(fault.answerDelayMs))) return;
     const answer = spoilReply(fault.effect, truth, response);
     if (answer === null) return;
     noted.status = answer.status;
@@ -173,7 +159,6 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     stop: async (): Promise<void> => {
       const running = server;
       server = null;
-      endAll();
       await ctx.printer.stop();
       running?.closeAllConnections();
       await running?.[Symbol.asyncDispose]();

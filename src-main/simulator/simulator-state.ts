@@ -40,7 +40,7 @@ interface Rows {
     readonly userId: string;
     readonly item: object;
   };
-  merchant: { readonly vendorCustomerId: string; readonly value: Merchant };
+  merchant: Merchant;
 }
 export type User = Rows['user'];
 export interface Merchant {
@@ -68,8 +68,9 @@ function open(path: string): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 2000');
-    for (const name of names)
-      database.exec(`CREATE TABLE IF NOT EXISTS ${name} (id TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`);
+    database.exec(
+      'CREATE TABLE IF NOT EXISTS row (name TEXT, id TEXT, value TEXT NOT NULL, PRIMARY KEY (name, id)) STRICT',
+    );
     // Other accounts of this computer must not read the generated password.
     chmodSync(path, 0o600);
     return database;
@@ -85,25 +86,18 @@ export function createState() {
 
   function table<Name extends keyof Rows>(name: Name) {
     const held = new Map<string, Rows[Name]>();
-    const hold = (row: Rows[Name]): string => {
-      const id = String(row[keys[name]]);
-      held.set(id, row);
-      return id;
-    };
     return {
-      restore: (file: DatabaseSync): void => {
-        held.clear();
-        for (const { value } of file.prepare(`SELECT value FROM ${name} ORDER BY rowid`).all())
-          hold(JSON.parse(String(value)));
-      },
+      held,
       get: (id: string) => held.get(id),
       rows: () => [...held.values()],
-      put: (row: Rows[Name]): void => {
-        run(`INSERT OR REPLACE INTO ${name} (id, value) VALUES (?, ?)`, hold(row), JSON.stringify(row));
+      put(row: Rows[Name]): void {
+        const id = String(row[keys[name]]);
+        held.set(id, row);
+        run('INSERT OR REPLACE INTO row (name, id, value) VALUES (?, ?, ?)', name, id, JSON.stringify(row));
       },
-      remove: (id: string): void => {
+      remove(id: string): void {
         held.delete(id);
-        run(`DELETE FROM ${name} WHERE id = ?`, id);
+        run('DELETE FROM row WHERE name = ? AND id = ?', name, id);
       },
     };
   }
@@ -122,7 +116,14 @@ export function createState() {
         renameSync(path, `${path}.damaged-${now}`);
         database = open(path);
       }
-      for (const name of names) all[name].restore(database);
+      for (const name of names) {
+        const held: Map<string, unknown> = all[name].held;
+        held.clear();
+        for (const { id, value } of database
+          .prepare('SELECT id, value FROM row WHERE name = ? ORDER BY rowid')
+          .all(name))
+          held.set(String(id), JSON.parse(String(value)));
+      }
     },
     close(): void {
       database?.close();
