@@ -5,7 +5,8 @@ import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
 import type { TokenParts } from './service/tokens.ts';
 import { liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
 import { endpointOf } from './shared/connection.ts';
-import type { Settings } from './shared/settings.ts';
+import { memo } from './shared/json.ts';
+import { type Settings, settingsSchema } from './shared/settings.ts';
 import { isFolderOf, liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
 import { restrictToOwner } from './storage/data-folder.ts';
 import { plainPath } from './storage/fingerprint.ts';
@@ -33,6 +34,14 @@ export const prepareApp = (choice: AppChoice, parts: Pick<ProgramParts, 'ports' 
   choice.kind === 'training' ? prepareTraining(choice, parts) : prepareLive(choice, parts);
 
 const trainingFolder = 'training';
+const trainingClient = { clientId: 'training-till', scopeBase: 'https://receipts.training.invalid' };
+/** A fixed id, so that pooled ids still belong to this store after a restart. */
+const trainingStore = 'training-store';
+/** One above the usual port of the POS API. It is fixed, so that addresses on printed receipts keep working. */
+const trainingPort = 17_352;
+
+/** The embedded service uses the default settings for details that the interface description leaves open. */
+const { partner } = settingsSchema.parse({});
 
 async function prepareTraining(
   choice: AppChoice,
@@ -41,26 +50,39 @@ async function prepareTraining(
   const path = join(config.dataDir, trainingFolder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   restrictToOwner(path);
-  const { startTraining } = await import('./training.ts');
-  const training = await startTraining({
-    ...ports,
-    control: config.control === true,
-    extensionKey: ports.settings.current().service.extensionKey,
-    stateFile: join(path, 'service.db'),
-  });
-  const settings = (): Settings => training.withTrainingService(ports.settings.current());
+  const { createSimulator } = await import('./simulator/simulator-server.ts');
+  // The service gets a new password at each start, which is stored nowhere.
+  const password = Buffer.from(ports.random.bytes(18)).toString('base64url');
+  const account = { username: 'till@training.invalid', password };
+  const simulator = createSimulator(
+    {
+      port: trainingPort,
+      fallbackToFreePort: true,
+      account: { ...account, ...trainingClient, storeIds: [trainingStore] },
+      extensionKey: ports.settings.current().service.extensionKey,
+      stateFile: join(path, 'service.db'),
+      control: config.control === true,
+      switches: { knownExternalIds: ['customer-assigned'] },
+    },
+    ports,
+  );
+  const { controlUrl, ...addresses } = await simulator.start();
+  const service = { ...addresses, ...trainingClient, storeId: trainingStore, selfGeneratedIds: false };
+  // Cached, because each sale needs the settings many times.
+  const ofService = memo((now: Settings): Settings => ({ ...now, service: { ...now.service, ...service }, partner }));
+  const settings = () => ofService(ports.settings.current());
   return {
     choice,
     mode: 'training',
     settings,
-    credentials: { get: async () => training.account },
-    partnerKey: async () => training.partnerKey,
-    signInKey: () => signInKey(settings().service, training.account.username),
+    credentials: { get: async () => account },
+    partnerKey: async () => simulator.account.partnerKey,
+    signInKey: () => signInKey(settings().service, account.username),
     keychainFingerprint: null,
-    controlUrl: training.controlUrl,
+    controlUrl: controlUrl ?? undefined,
     present: path,
     takeFolder: () => trainingFolder,
-    release: () => training.simulator.stop(),
+    release: simulator.stop,
   };
 }
 

@@ -40,7 +40,6 @@ const composition = [
   'running-app.ts',
   'cli-main.ts',
   'session.ts',
-  'training.ts',
 ] as const;
 /** Modules that know nothing of receipts. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
