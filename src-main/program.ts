@@ -39,7 +39,7 @@ import { ShutdownError } from './shared/shutdown.ts';
 import { reaches } from './shared/till-names.ts';
 import type { StatusResource } from './shared/till-view.ts';
 import type { CashierView, Snapshot, ViewOf } from './shared/views.ts';
-import { lastService, otherConnections } from './storage/connection-folders.ts';
+import { otherConnections } from './storage/connection-folders.ts';
 import { writeAtomically } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
@@ -336,38 +336,21 @@ type Base = ReturnType<typeof createBase>;
 
 function createFeatures(base: Base) {
   const { ports, config, files, keychain, account, onboardingFile, running } = base;
-  const { settings, policy, clock } = ports;
+  const { settings, clock } = ports;
   const { dataDir, homeDir = dataDir } = config;
   const changed = base.changed.emit;
   const exportFolder = join(dataDir, 'exports');
   const saveExport = exportTo(exportFolder);
-  const isAccountFixed = (): boolean => policy.current().policy?.account !== undefined;
   const tested = createVerifiedEndpoint(files.values);
-  const testing = createTestedConnection({
-    ...ports,
-    keychain,
-    account,
-    tested,
-  });
-  const policyConnection = createPolicyConnection({
-    ...ports,
-    account,
-    tested,
-    testing,
-    notices: files.notices,
-    changed,
-  });
+  const deciding = { ...ports, keychain, account, tested, homeDir, notices: files.notices, changed };
+  const testing = createTestedConnection(deciding);
+  const policyConnection = createPolicyConnection({ ...deciding, testing });
   const connection = createConnectionChange({
-    keychain,
-    retryKeychain: config.retryKeychain ?? nothing,
-    settings,
-    account,
-    tested,
+    ...deciding,
     testing,
-    policy: policyConnection,
-    isAccountFixed,
+    policyConnection,
+    retryKeychain: config.retryKeychain ?? nothing,
     running,
-    lastService: () => lastService(homeDir),
   });
   const places = onboardingPlaces({ ...ports, account, session: running.session });
   const onboarding = createOnboarding({
@@ -393,7 +376,7 @@ function createFeatures(base: Base) {
     },
     onboarding,
     pin: base.pin,
-    setup: { settings, isAccountFixed, connection: testing, changed },
+    setup: { ...deciding, testing },
     keys: {
       ...ports,
       ...config,
@@ -419,7 +402,7 @@ function createFeatures(base: Base) {
     /** Opens the app of the settings after testing the policy's connection. Throws the errors of `openApp`. */
     async openFirst(): Promise<void> {
       await policyConnection.atStart(() => connection.settle('live'));
-      await running.open(await chooseConnection({ ...ports, keychain, account, tested, homeDir }));
+      await running.open(await chooseConnection(deciding));
     },
     resume: onboarding.resume,
     async stop(): Promise<void> {

@@ -1,14 +1,12 @@
 import { commandsOn } from '../dispatch/dispatch.ts';
-import type { LiveAccount } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/stored-settings.ts';
-import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
+import { type Connection, endpointOf } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../shared/result.ts';
 import { createTurns } from '../shared/waiting.ts';
 import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
-import { isFolderOf, liveFolderName } from '../storage/connection-folders.ts';
+import { isFolderOf, lastService, liveFolderName } from '../storage/connection-folders.ts';
 import type { PolicyConnection } from './policy-connection.ts';
 import { nothingToTest, type SaveResult, type TestedConnection, takesEffectNow } from './tested-connection.ts';
-import { type AppChoice, isTestRequired, type VerifiedEndpoint } from './which-connection.ts';
+import { type AppChoice, type ConnectionParts, isAccountFixed, isTestRequired } from './which-connection.ts';
 
 interface OpenApp {
   readonly mode: 'training' | 'live';
@@ -31,28 +29,22 @@ interface Running {
   }) => Promise<Result<null>>;
 }
 
-interface ConnectionChangeParts {
-  readonly settings: SettingsStore;
-  readonly account: LiveAccount;
-  readonly tested: VerifiedEndpoint;
+interface ConnectionChangeParts extends ConnectionParts {
   readonly testing: TestedConnection;
-  readonly policy: PolicyConnection;
-  readonly isAccountFixed: () => boolean;
-  readonly keychain: 'ok' | 'missing';
+  readonly policyConnection: PolicyConnection;
   readonly retryKeychain: () => void;
   readonly running: Running;
-  readonly lastService: () => ServiceEndpoint | null;
 }
 
 type Input = CommandInput<'connection.save'>;
 
 function refusalOfLock(
-  { settings, isAccountFixed }: Pick<ConnectionChangeParts, 'settings' | 'isAccountFixed'>,
+  { settings, policy }: Pick<ConnectionParts, 'settings' | 'policy'>,
   { connection, credentials }: CommandInput<'connection.test'>,
 ): Result<never> | null {
   const { mode, ...service } = connection;
   const locked = settings.contradicts({ mode, service }).map((key) => `/connection/${key.split('.').at(-1)}`);
-  if (credentials !== null && isAccountFixed()) locked.push('/credentials');
+  if (credentials !== null && isAccountFixed({ policy })) locked.push('/credentials');
   if (locked.length === 0) return null;
   const message = 'This setting is fixed by the policy of this computer.';
   const fields = locked.map((path) => ({ path, code: 'locked', message }));
@@ -83,7 +75,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   async function save(input: Input): Promise<Result<SaveResult>> {
     const saved = refusalOfLock(parts, input) ?? testing.noKeychain() ?? (await testAndSave(input));
     // The connection of a policy may now be in use. In that case its account file and its notice are removed.
-    if (saved.ok && saved.value.ok && !isTestRequired(settings, parts.tested)) await parts.policy.noteSaved();
+    if (saved.ok && saved.value.ok && !isTestRequired(settings, parts.tested)) await parts.policyConnection.noteSaved();
     return saved;
   }
 
@@ -117,7 +109,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function restart(input: Input): Promise<Result<null>> {
     const { connection } = input;
-    const stored = await testing.prepareAccount(connection, testing.givenFor(input));
+    const stored = await testing.keepAccount(connection, testing.givenFor(input), true);
     if (!stored.ok) return stored;
     const opened = await openInstead(connection, () => testing.save(connection), false);
     if (!opened.ok) await testing.discardAccount(connection);
@@ -139,7 +131,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
 
   async function settleLive(): Promise<Result<SaveResult>> {
     if (isTestRequired(settings, parts.tested)) {
-      const connected = await parts.policy.connect();
+      const connected = await parts.policyConnection.connect();
       if (!connected.ok || !connected.value.ok) return connected;
       return settled(await openInstead({ mode: 'live', ...endpointOf(settings.current().service) }, () => undefined));
     }
@@ -158,7 +150,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   function liveAsItWas(): Connection {
     const { service } = settings.current();
     const isLost = service.baseUrl === '' || service.authUrl === '';
-    return { mode: 'live', ...((isLost ? parts.lastService() : null) ?? endpointOf(service)) };
+    return { mode: 'live', ...((isLost ? lastService(parts.homeDir) : null) ?? endpointOf(service)) };
   }
 
   async function settle(mode: Connection['mode']): Promise<Result<SaveResult>> {

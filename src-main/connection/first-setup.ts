@@ -7,30 +7,28 @@ import { done, failed, type Result } from '../shared/result.ts';
 import { packedMark, type SetupCode, setupCodeMaxChars, setupCodeSchema } from '../shared/setup-code.ts';
 import type { CommandOutput } from '../shared/window-commands.ts';
 import type { TestedConnection } from './tested-connection.ts';
+import { type ConnectionParts, isAccountFixed } from './which-connection.ts';
 
 /** The steps of the first start. Nothing waits for them: a till sells in training meanwhile. */
-export interface FirstSetup {
-  readonly settings: SettingsStore;
+export interface FirstSetup extends Pick<ConnectionParts, 'settings' | 'policy' | 'changed'> {
   /** Keeps the values of a set-up code in memory, for its addresses only, until they are saved. */
-  readonly connection: Pick<TestedConnection, 'offer'>;
-  readonly isAccountFixed: () => boolean;
-  readonly changed: () => void;
+  readonly testing: Pick<TestedConnection, 'offer'>;
 }
 
 export const isSetupOffered = (settings: SettingsStore): boolean =>
   settings.current().setup.stage === 'new' && !settings.isModeChosen();
 
 function take(
-  { settings, connection: change, isAccountFixed }: FirstSetup,
+  { settings, policy, testing }: FirstSetup,
   { receiptCompanion: _version, shopName, username, password, ...place }: SetupCode,
 ): Result<CommandOutput<'setup.readCode'>> {
   const hasAccount = username !== undefined && password !== undefined;
   const named = shopName === undefined ? {} : { screen: { shopName } };
   const locked = settings.contradicts({ mode: 'live', service: place, ...named });
-  const fields = [...locked, ...(hasAccount && isAccountFixed() ? ['username'] : [])];
+  const fields = [...locked, ...(hasAccount && isAccountFixed({ policy }) ? ['username'] : [])];
   if (fields.length > 0) return refusedBy(fields);
   const connection = { mode: 'live' as const, ...endpointOf(settings.current().service), ...place };
-  change.offer(connection, { account: hasAccount ? { username, password } : null, shopName: shopName ?? null });
+  testing.offer(connection, { account: hasAccount ? { username, password } : null, shopName: shopName ?? null });
   return done({ connection, shopName: shopName ?? null, hasAccount });
 }
 

@@ -1,26 +1,18 @@
 import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { SystemPorts } from '../ports.ts';
 import { readAccountFile, stampOf } from '../settings/account-file.ts';
-import type { Credentials, LiveAccount } from '../settings/credentials.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import { faultSentence } from '../settings/policy-format.ts';
 import type { PolicyStore } from '../settings/policy-store.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf } from '../shared/connection.ts';
 import { asSentence, done, type Result } from '../shared/result.ts';
 import type { CashierView } from '../shared/views.ts';
-import type { NoticeBoard } from '../storage/notice-board.ts';
 import { nothingToTest, type SaveResult, type TestedConnection } from './tested-connection.ts';
-import { isTestRequired, type VerifiedEndpoint } from './which-connection.ts';
+import { type ConnectionParts, isTestRequired } from './which-connection.ts';
 
-interface PolicyConnectionParts extends Pick<SystemPorts, 'clock' | 'log'> {
-  readonly policy: PolicyStore;
-  readonly settings: SettingsStore;
-  readonly account: LiveAccount;
-  readonly tested: VerifiedEndpoint;
-  readonly testing: Pick<TestedConnection, 'keepTested' | 'offer'>;
-  readonly notices: () => NoticeBoard;
-  readonly changed: () => void;
+interface PolicyConnectionParts extends ConnectionParts {
+  readonly testing: TestedConnection;
 }
 
 const lookMs = 60_000;

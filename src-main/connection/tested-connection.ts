@@ -1,19 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SystemPorts } from '../ports.ts';
 import { testConnection } from '../service/connection-test.ts';
-import type { Credentials, LiveAccount } from '../settings/credentials.ts';
-import type { SettingsStore } from '../settings/stored-settings.ts';
+import type { Credentials } from '../settings/credentials.ts';
 import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result } from '../shared/result.ts';
 import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
-import type { VerifiedEndpoint } from './which-connection.ts';
-
-interface TestedConnectionParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
-  readonly settings: SettingsStore;
-  readonly account: LiveAccount;
-  readonly tested: VerifiedEndpoint;
-  readonly keychain: 'ok' | 'missing';
-}
+import type { ConnectionParts } from './which-connection.ts';
 
 interface Offered {
   readonly account: Credentials | null;
@@ -32,8 +23,8 @@ export const nothingToTest: Result<SaveResult> = done({ ok: true, steps: [], dev
 /** Tests addresses and sign-in of a connection, and stores them after success. It does not restart the app. */
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
 
-export function createTestedConnection(parts: TestedConnectionParts) {
-  const { settings, account, fetch, clock } = parts;
+export function createTestedConnection(parts: ConnectionParts) {
+  const { settings, account, fetch, clock, tested } = parts;
   let offered: (Offered & Pick<Connection, 'baseUrl' | 'authUrl'>) | null = null;
 
   const offeredFor = ({ baseUrl, authUrl }: Connection): Offered | null =>
@@ -64,19 +55,20 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
-  /** If the environment of the host provides the account, storing another one rejects. */
-  const orRefused = (keeping: Promise<Result<null>>): Promise<Result<null>> =>
-    keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
-
-  const keepAccount = async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
-    given === null || connection.mode === 'training' ? done(null) : orRefused(account.at(connection).set(given));
+  /** `isNext`: prepares the account for `adopt`. */
+  async function keepAccount(connection: Connection, given: Credentials | null, isNext = false): Promise<Result<null>> {
+    if (given === null || connection.mode === 'training') return done(null);
+    const keeping = isNext ? account.prepare(connection, given) : account.at(connection).set(given);
+    // If the environment of the host provides the account, storing another one rejects.
+    return keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
+  }
 
   function restorePoint(): () => void {
     const { mode, service } = settings.current();
     const place = endpointOf(service);
-    const isTested = parts.tested.is(place);
+    const isTested = tested.is(place);
     return () => {
-      parts.tested.set(isTested ? place : null);
+      tested.set(isTested ? place : null);
       const now = settings.current();
       const isSame = now.mode === mode && isDeepStrictEqual(endpointOf(now.service), place);
       // If the disk did not take the change, it would not take this either.
@@ -86,7 +78,7 @@ export function createTestedConnection(parts: TestedConnectionParts) {
   }
 
   function save({ mode, ...service }: Connection): void {
-    if (mode === 'live') parts.tested.set(service);
+    if (mode === 'live') tested.set(service);
     settings.update({ mode, service });
   }
 
@@ -96,8 +88,6 @@ export function createTestedConnection(parts: TestedConnectionParts) {
     test,
     noKeychain,
     keepAccount,
-    prepareAccount: async (connection: Connection, given: Credentials | null): Promise<Result<null>> =>
-      given === null || connection.mode === 'training' ? done(null) : orRefused(account.prepare(connection, given)),
     discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
     restorePoint,
     save,

@@ -1,9 +1,11 @@
+import type { SystemPorts } from '../ports.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import type { PolicyStore } from '../settings/policy-store.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
 import { hasLiveData, lastService } from '../storage/connection-folders.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
 
 export interface LiveChoice {
   readonly kind: 'live';
@@ -15,19 +17,26 @@ export type AppChoice = { readonly kind: 'training' } | LiveChoice;
 export type ConnectionChoice = AppChoice | { readonly kind: 'setupRequired'; readonly why: SetupReason };
 
 export type SetupReason = 'settingsLost' | 'addressMissing' | 'keychainMissing' | 'policyUntested' | 'policyUnread';
-interface ChoiceParts {
+/** The parts of the program that decide about its connection. */
+export interface ConnectionParts extends Pick<SystemPorts, 'clock' | 'fetch' | 'log'> {
   readonly settings: SettingsStore;
+  readonly policy: PolicyStore;
   readonly account: LiveAccount;
   readonly tested: VerifiedEndpoint;
-  readonly policy: Pick<PolicyStore, 'current'>;
   readonly keychain: 'ok' | 'missing';
+  /** The folder of live receipts. */
   readonly homeDir: string;
+  readonly notices: () => NoticeBoard;
+  readonly changed: () => void;
 }
+
+export const isAccountFixed = ({ policy }: Pick<ConnectionParts, 'policy'>): boolean =>
+  policy.current().policy?.account !== undefined;
 
 const ask = (why: SetupReason): ConnectionChoice => ({ kind: 'setupRequired', why });
 
 /** A till that was live never starts in training automatically, because its receipts would reach no customer. */
-export async function chooseConnection(parts: ChoiceParts): Promise<ConnectionChoice> {
+export async function chooseConnection(parts: ConnectionParts): Promise<ConnectionChoice> {
   const { settings, account } = parts;
   const { mode } = settings.current();
   if (mode === 'training' && settings.isModeChosen()) return { kind: 'training' };
@@ -40,7 +49,7 @@ export async function chooseConnection(parts: ChoiceParts): Promise<ConnectionCh
   return faults.length > 0 && policy === null ? ask('policyUnread') : { kind: 'training' };
 }
 
-async function chooseLive(parts: ChoiceParts): Promise<ConnectionChoice> {
+async function chooseLive(parts: ConnectionParts): Promise<ConnectionChoice> {
   const { service } = parts.settings.current();
   if (service.baseUrl === '' || service.authUrl === '') return ask('addressMissing');
   const isOwed = isTestRequired(parts.settings, parts.tested);
@@ -49,7 +58,7 @@ async function chooseLive(parts: ChoiceParts): Promise<ConnectionChoice> {
 }
 
 /** The last connection, if the keychain still has its account. With it a shop sells until the test succeeds. */
-async function lastWithAccount({ homeDir, account }: ChoiceParts): Promise<ServiceEndpoint | null> {
+async function lastWithAccount({ homeDir, account }: ConnectionParts): Promise<ServiceEndpoint | null> {
   const place = lastService(homeDir);
   const isStored =
     place !== null &&
