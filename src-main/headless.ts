@@ -6,9 +6,10 @@ import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.t
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { nodeFetch } from './node-fetch.ts';
-import { applyPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
+import { applyPolicy, runInsteadOfStart } from './policy-start.ts';
 import { stampOf } from './settings/account-file.ts';
 import { liveAccount } from './settings/credentials.ts';
+import { openPolicy } from './settings/policy-store.ts';
 import { confStore } from './settings/settings-file.ts';
 import { openSettings } from './settings/stored-settings.ts';
 import { unlockSecrets } from './settings/unlock-secrets.ts';
@@ -76,7 +77,7 @@ async function run(): Promise<void> {
     return;
   }
   openDataFolder(dataDir);
-  const policy = policyOf(given, dataDir, log);
+  const policy = openPolicy({ places: given.policyPlaces, log, dataDir });
   const store = confStore(dataDir, systemClock.now());
   const settings = openSettings(store, log, given.overrides, {}, policy.current().layer, optionOf);
   const config = applyPolicy(given, { policy, settings, kind: 'headless', log });

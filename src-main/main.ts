@@ -18,9 +18,10 @@ import { limitWarnings, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { rotatingFile, tailOf } from './diagnostics/rotating-file.ts';
 import { createUpdates } from './diagnostics/update-watch.ts';
-import { applyPolicy, policyOf, runInsteadOfStart } from './policy-start.ts';
+import { applyPolicy, runInsteadOfStart } from './policy-start.ts';
 import type { Log } from './ports.ts';
 import { createProgram, type Program } from './program.ts';
+import { openPolicy } from './settings/policy-store.ts';
 import { openPictures } from './settings/shop-pictures.ts';
 import { openSettings, type SettingsStore } from './settings/stored-settings.ts';
 import { languageOf } from './shared/languages.ts';
@@ -93,7 +94,7 @@ async function beforeWindows() {
 function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, log: Log) {
   // Until a language is chosen, cashier and customer see the system's language, or English if the app lacks it.
   const spoken = languageOf(electron.getPreferredSystemLanguages()) ?? 'en';
-  const policy = policyOf(given, dataDir, log);
+  const policy = openPolicy({ places: given.policyPlaces, log, dataDir });
   const settings = openSettings(
     electronSettingsStore(dataDir, systemClock.now()),
     log,
@@ -190,7 +191,8 @@ async function run(): Promise<void> {
     isServing: () => app?.isServing() ?? false,
     isDayUnused: () => app?.isDayUnused() ?? false,
   });
-  const ends: (() => void)[] = [keepDisplayAwake(windows)];
+  keepDisplayAwake(windows);
+  const ends: (() => void)[] = [];
   let discard = (): void => undefined;
   runLifecycle({
     clock,
@@ -251,7 +253,8 @@ async function run(): Promise<void> {
   });
   if (started === null) return;
   const { posApiUrl, mode } = started;
-  ends.push(watchNetwork(clock, app.wake, app.sleep), ...appearInSystem(windows, settings, appImage, log));
+  watchNetwork(clock, app.wake, app.sleep);
+  ends.push(...appearInSystem(windows, settings, appImage, log));
   updates.start();
   process.stdout.write(`${JSON.stringify({ ready: true, posApi: posApiUrl, mode })}\n`);
 }

@@ -1,24 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { type Config, ConfigError, configHelp, firstLineOf, optionOf, type ProgramKind } from './config.ts';
 import type { Log, Random } from './ports.ts';
 import { hashPin } from './settings/pin-file.ts';
 import { faultSentence, readPolicy } from './settings/policy-format.ts';
-import { openPolicy, type PolicyStore } from './settings/policy-store.ts';
+import type { PolicyStore } from './settings/policy-store.ts';
 import type { SettingsStore } from './settings/stored-settings.ts';
-import { windowsOwners } from './settings/trusted-file.ts';
 import { errorCodeOf } from './shared/result.ts';
-
-export const policyOf = (config: Config, dataDir: string, log: Log): PolicyStore =>
-  openPolicy({
-    places: config.policyPlaces,
-    log,
-    dataDir,
-    computer: hostname(),
-    platform: process.platform,
-    uid: process.getuid?.() ?? null,
-    windowsOwners: windowsOwners(),
-  });
 
 /** Headless refuses options that contradict the policy. The windowed app ignores them, because a shop must sell. */
 export function applyPolicy(

@@ -1,4 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, posix, win32 } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
@@ -8,7 +9,7 @@ import { textOfFile, writeAtomically } from '../storage/file-modes.ts';
 import { stampOf } from './account-file.ts';
 import { faultSentence, type Policy, type PolicyFault, readPolicy, storeOf } from './policy-format.ts';
 import type { PolicyLayer } from './stored-settings.ts';
-import { pathExists, readTrusted } from './trusted-file.ts';
+import { pathExists, readTrusted, windowsOwners } from './trusted-file.ts';
 
 export interface PolicyPlaces {
   /** The paths of the file for everybody on this computer. The first existing file counts. */
@@ -41,9 +42,9 @@ export interface PolicyParts {
   readonly places: PolicyPlaces;
   readonly log: Log;
   readonly dataDir: string;
-  readonly computer: string;
-  readonly platform: NodeJS.Platform;
-  readonly uid: number | null;
+  readonly computer?: string;
+  readonly platform?: NodeJS.Platform;
+  readonly uid?: number | null;
   readonly windowsOwners?: (path: string) => readonly string[];
 }
 
@@ -55,9 +56,16 @@ export const noPolicy: PolicyStore = { current: () => nothing, hasChanged: () =>
 export const lastGoodName = 'policy-in-force.json';
 
 /** Reads the policy of this computer once at the start, so that it never changes a running app. */
-export function openPolicy(parts: PolicyParts) {
-  const { log, places } = parts;
-  const copy = lastGoodCopy(join(parts.dataDir, lastGoodName), log);
+export function openPolicy({
+  places,
+  log,
+  dataDir,
+  computer = hostname(),
+  platform = process.platform,
+  uid = process.getuid?.() ?? null,
+  windowsOwners: ownersOf = windowsOwners(),
+}: PolicyParts) {
+  const copy = lastGoodCopy(join(dataDir, lastGoodName), log);
   const stamps = (): string => [...places.machine, places.given].map(stampOf).join();
 
   function read(): PolicyState {
@@ -66,11 +74,11 @@ export function openPolicy(parts: PolicyParts) {
       copy.forget();
       return nothing;
     }
-    const owners = isMachine || parts.uid === null ? [0] : [...new Set([0, parts.uid])];
+    const owners = isMachine || uid === null ? [0] : [...new Set([0, uid])];
     const file = readTrusted(path, {
-      platform: parts.platform,
+      platform,
       owners,
-      windowsOwners: (isMachine && parts.windowsOwners) || null,
+      windowsOwners: isMachine ? ownersOf : null,
     });
     // The file was removed just before it was read.
     if (file.kind === 'none') return nothing;
@@ -85,7 +93,7 @@ export function openPolicy(parts: PolicyParts) {
 
   function inForce(path: string, policy: Policy | null, faults: readonly PolicyFault[]): PolicyState {
     if (policy === null) return { ...nothing, path, faults };
-    const storeId = storeOf(policy, parts.computer);
+    const storeId = storeOf(policy, computer);
     const { locked = {}, preset = {} } = policy;
     const service = storeId === null ? locked.service : { storeId, ...locked.service };
     const withStore = service === undefined ? locked : { ...locked, service };

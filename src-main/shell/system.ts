@@ -28,35 +28,26 @@ export const chromiumFetch = (): ((...args: Parameters<Fetch>) => Promise<Respon
 /** Main gets no event when the network returns, so it checks at this interval. */
 const askEveryMs = 30_000;
 
-/** Wakes the app when the network is back or the computer woke up. Returns the function that ends it. */
-export const watchNetwork = (
+/** Wakes the app when the network is back or the computer woke up. */
+export function watchNetwork(
   clock: Clock,
   wake: (reason: 'network-back' | 'resumed') => void,
   sleep: () => void,
-): (() => void) => {
+): void {
   let online = net.isOnline();
-  let cancel = (): void => undefined;
   const ask = (): void => {
     const before = online;
     online = net.isOnline();
     if (online && !before) wake('network-back');
-    cancel = clock.setTimer(askEveryMs, ask);
+    clock.setTimer(askEveryMs, ask);
   };
-  const resumed = (): void => wake('resumed');
-  powerMonitor.on('resume', resumed);
+  powerMonitor.on('resume', () => wake('resumed'));
   powerMonitor.on('suspend', sleep);
   ask();
-  return () => {
-    cancel();
-    powerMonitor.off('resume', resumed);
-    powerMonitor.off('suspend', sleep);
-  };
-};
+}
 
-/** Keeps the display on while a customer window is visible. Returns the function that ends it. */
-export const keepDisplayAwake = (
-  windows: Pick<Screens, 'customerDisplayConnected' | 'onDisplayChange'>,
-): (() => void) => {
+/** Keeps the display on while a customer window is visible. */
+export function keepDisplayAwake(windows: Pick<Screens, 'customerDisplayConnected' | 'onDisplayChange'>): void {
   let blocker: number | null = null;
   const look = (): void => {
     const shown = windows.customerDisplayConnected();
@@ -66,14 +57,9 @@ export const keepDisplayAwake = (
       blocker = null;
     }
   };
-  const endListening = windows.onDisplayChange(look);
+  windows.onDisplayChange(look);
   look();
-  return () => {
-    endListening();
-    if (blocker !== null) powerSaveBlocker.stop(blocker);
-    blocker = null;
-  };
-};
+}
 
 /** The caller has checked the argument. Errors are not logged, because they name the file or receipt. */
 export const openOutside = {

@@ -47,8 +47,6 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
           log,
           dataDir,
           computer: 'BERLIN-07',
-          platform: process.platform,
-          uid: process.getuid?.() ?? null,
         });
   const overrides = { ...options.overrides, posApi: { port: 0, ...options.overrides?.posApi } };
   const store = confStore(dataDir, systemClock.now());
