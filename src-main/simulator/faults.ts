@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
 import { resetSocket } from '../shared/reset-socket.ts';
-import { type Reply, reply } from './replies.ts';
+import type { Reply } from './replies.ts';
 import { type RouteName, routeNameSchema } from './route-names.ts';
 
 /** `processed: true`: the request takes effect before its answer is replaced. */
@@ -25,17 +25,8 @@ const effectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('resetAfter') }),
   /** The request takes effect, and half of the true body arrives before the connection ends. */
   z.strictObject({ kind: z.literal('halfBody') }),
-  /** Answers 200 with a JSON content type and a body that is not JSON. */
-  z.strictObject({ kind: z.literal('garbage'), processed }),
-  /** Answers 200 with the sign-in page of a captive portal. */
-  z.strictObject({ kind: z.literal('html'), processed }),
   /** The request takes effect, and a test in this process changes its answer. */
   z.strictObject({ kind: z.literal('changed'), change: z.custom<(answer: Reply) => Reply>(isFunction) }),
-  z.strictObject({
-    kind: z.literal('redirect'),
-    status: z.union([z.literal(301), z.literal(302), z.literal(303), z.literal(307), z.literal(308)]).default(302),
-    location: z.string().default('/elsewhere'),
-  }),
   z.strictObject({ kind: z.literal('hang'), processed }),
 ]);
 export type Effect = z.infer<typeof effectSchema>;
@@ -84,11 +75,7 @@ export function createFaultPlan(random: Random) {
 }
 
 export const takesEffect = (effect: Effect): boolean =>
-  'processed' in effect ? effect.processed : effect.kind !== 'resetBefore' && effect.kind !== 'redirect';
-
-const portal =
-  '<!doctype html><html><head><title>Welcome</title></head><body><h1>Sign in to this network</h1></body></html>';
-const notJson = '{]nonsense';
+  'processed' in effect ? effect.processed : effect.kind !== 'resetBefore';
 
 function breakOff(response: ServerResponse, { status, headers, body }: Reply): void {
   const whole = Buffer.from(body);
@@ -98,21 +85,9 @@ function breakOff(response: ServerResponse, { status, headers, body }: Reply): v
 
 /** The replacement for the true answer. Null: nothing more is sent. `hang` keeps the connection, the others end it. */
 export function spoilReply(effect: Effect, truth: Reply, response: ServerResponse): Reply | null {
-  const quiet = { 'cache-control': 'no-store' };
-  switch (effect.kind) {
-    case 'none':
-      return truth;
-    case 'status':
-      return effect;
-    case 'garbage':
-      return reply(200, 'application/json; charset=utf-8', notJson, quiet);
-    case 'html':
-      return reply(200, 'text/html; charset=utf-8', portal, quiet);
-    case 'redirect':
-      return reply(effect.status, 'text/plain; charset=utf-8', '', { ...quiet, location: effect.location });
-    case 'changed':
-      return effect.change(truth);
-  }
+  if (effect.kind === 'none') return truth;
+  if (effect.kind === 'status') return effect;
+  if (effect.kind === 'changed') return effect.change(truth);
   if (effect.kind === 'halfBody') breakOff(response, truth);
   else if (effect.kind !== 'hang' && response.socket !== null) resetSocket(response.socket);
   return null;

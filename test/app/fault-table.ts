@@ -1,6 +1,7 @@
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { deviates, deviationsOf } from '../fakes/every-deviation.ts';
+import { noJson, redirect, webPage } from '../fakes/spoiled-answers.ts';
 
 /** The two tables of answers in receipt-service.md 7, with one row per answer and one column per route. */
 
@@ -157,16 +158,16 @@ const answers: readonly FaultRow[] = [
   row('half a body', { kind: 'halfBody' }, ['retry', 'retry', null, 'retry', 'unknown', 'retry'], { processed: true }),
   row('no answer in time, not processed', { kind: 'hang' }, everyRetry),
   row('no answer in time, processed', { kind: 'hang', processed: true }, everyRetry, { processed: true }),
-  row('200 with a web page', { kind: 'html' }, everyRetry, between),
-  row('200 with a web page, processed', { kind: 'html', processed: true }, everyRetry, { processed: true, ...between }),
-  row('200 with no JSON', { kind: 'garbage' }, everyRetry, { unclear: true }),
+  row('200 with a web page', webPage, everyRetry, between),
+  row('200 with a web page, processed', { ...webPage, processed: true }, everyRetry, { processed: true, ...between }),
+  row('200 with no JSON', noJson, everyRetry, { unclear: true }),
   row(
     '200 with truncated JSON, processed',
     { kind: 'status', status: 200, body: truncated, headers: { 'content-type': 'application/json' }, processed: true },
     everyRetry,
     { processed: true, unclear: true },
   ),
-  row('a redirect', { kind: 'redirect' }, everyRetry, between),
+  row('a redirect', redirect, everyRetry, between),
 ];
 
 /** The valid answers, and the fields that identify their effect. */

@@ -3,6 +3,7 @@ import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { deviates } from '../fakes/every-deviation.ts';
 import { settled } from '../fakes/settled.ts';
+import { noJson, redirect, webPage } from '../fakes/spoiled-answers.ts';
 import { billOfSale, businessDayAt, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
 import { refusal, type TestApp, unwrap } from './test-app.ts';
@@ -143,10 +144,10 @@ const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
   { effect: { kind: 'resetBefore' } },
   { effect: { kind: 'resetAfter' } },
   { effect: { kind: 'halfBody' } },
-  { effect: { kind: 'html' } },
-  { effect: { kind: 'redirect' } },
+  { effect: webPage },
+  { effect: redirect },
   { effect: deviates('otherId', '/billId') },
-  { effect: { kind: 'garbage', processed: true } },
+  { effect: { ...noJson, processed: true } },
   { effect: { kind: 'hang' } },
   { effect: { kind: 'hang', processed: true } },
   { effect: { kind: 'status', status: 401 } },

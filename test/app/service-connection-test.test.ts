@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testConnection } from '../../src-main/service/connection-test.ts';
 import { commands } from '../../src-main/shared/window-commands.ts';
+import { webPage } from '../fakes/spoiled-answers.ts';
 import { startTill, type TestTill } from './simulator-till.ts';
 
 const connectionOf = (till: TestTill) => {
@@ -85,14 +86,14 @@ describe('the test of a connection', () => {
 
   test('fails behind a portal that answers every request', async () => {
     const till = await startTill();
-    const webPage = { code: 'webPage', status: 200, verbatim: '' };
-    till.simulator.faults.add({ route: 'token', effect: { kind: 'html' } });
+    const trouble = { code: 'webPage', status: 200, verbatim: '' };
+    till.simulator.faults.add({ route: 'token', effect: webPage });
     const atSignIn = await run(till);
     expect(oks(atSignIn)).toEqual([true, false, false]);
-    till.simulator.faults.add({ route: 'register', effect: { kind: 'html' } });
+    till.simulator.faults.add({ route: 'register', effect: webPage });
     const atStore = await run(till);
     expect(oks(atStore)).toEqual([true, true, false]);
-    expect([atSignIn.steps[1]?.trouble, atStore.steps[2]?.trouble]).toEqual([webPage, webPage]);
+    expect([atSignIn.steps[1]?.trouble, atStore.steps[2]?.trouble]).toEqual([trouble, trouble]);
   });
 
   test('an id that cannot be cancelled is reported, and the store still counts as known', async () => {

@@ -13,6 +13,7 @@ import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, posClient, spawnProgram, type TestProgram } from '../app/program.ts';
 import { drawnRandom, seed, volume } from '../fakes/drawn.ts';
+import { noJson } from '../fakes/spoiled-answers.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
 import { createTills, type Tills } from './traffic.ts';
 import { checkHistories } from './verdict.ts';
@@ -33,7 +34,7 @@ const effects: readonly (Pick<FaultInput, 'effect'> & Partial<FaultInput>)[] = [
   { effect: { kind: 'resetBefore' } },
   { effect: { kind: 'resetAfter' } },
   { effect: { kind: 'halfBody' } },
-  { effect: { kind: 'garbage', processed: true } },
+  { effect: { ...noJson, processed: true } },
   { effect: { kind: 'none' }, delayMs: 300 },
 ];
 const faults: readonly FaultInput[] = (
