@@ -1,5 +1,5 @@
 import type { DeliveryOutcome, Job, JobKind, Try } from '../outbox/job.ts';
-import { dueNow, isCorrected, mayBeThere, rowAfter, saleSetAside, sendingOf } from '../outbox/policy.ts';
+import { isCorrected, mayBeThere, rowAfter, saleSetAside, sendingOf } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
 import { loyaltyClosed } from '../sales/customer/loyalty.ts';
@@ -49,7 +49,8 @@ const unreadable = (title: string): DeliveryOutcome =>
 /** An update or another copy of the file may make set-aside sales readable: their held rows become due. */
 export function resumeReadable(context: DeliverContext): void {
   for (const job of context.outbox.heldBecause(saleSetAside)) {
-    if (context.saleRepository.find(job.saleId) !== null) context.outbox.save(dueNow(job, context.clock.now()));
+    if (context.saleRepository.find(job.saleId) === null) continue;
+    context.outbox.save({ ...job, state: 'due', dueAt: context.clock.now() });
   }
 }
 
@@ -79,12 +80,8 @@ async function deliverBill(context: DeliverContext, job: Try, { id: saleId }: Sa
   await context.inFlight.settled(saleId, service.interactiveTimeoutMs);
   if (!cashier.emailReceipts && context.saleRepository.find(saleId)?.email != null)
     context.saleRepository.change(saleId, { type: 'emailSwitchedOff' });
-  let { leavesAs } = job;
-  const ready = await context.ids.ensure(saleId, service.totalTimeoutMs, (given) => {
-    leavesAs = sendingOf(given);
-    context.outbox.noteSentAs(saleId, leavesAs);
-  });
-  const answer = ready.kind === 'ok' ? await sendBill(context, { ...job, leavesAs }, ready.value, billText) : ready;
+  const ready = await context.ids.ensure(saleId, service.totalTimeoutMs);
+  const answer = ready.kind === 'ok' ? await sendBill(context, job, ready.value, billText) : ready;
   const doubt = ready.kind === 'ok' ? doubtOf(answer, job, ready.value) : null;
   if (doubt !== null) return { kind: 'refused', refusal: doubt };
   if (answer.kind === 'storeUnknown' && takeCorrectedStore(context, saleId))
@@ -184,7 +181,7 @@ function outcomeOf(answer: Answer<unknown>, sale: Sale): DeliveryOutcome {
   switch (answer.kind) {
     case 'ok':
     case 'alreadyThere':
-      return { kind: 'delivered', assigned: false, url: null };
+      return settledHere;
     case 'registrationExpired':
       return { kind: 'registrationExpired' };
     case 'storeUnknown':

@@ -1,5 +1,4 @@
 import type { DeliveryOutcome, Job } from '../outbox/job.ts';
-import { uncertainJob } from '../outbox/policy.ts';
 import type { Sale } from '../sales/sale/sale.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { field } from '../shared/json.ts';
@@ -60,7 +59,7 @@ export function discardPooled(context: RestoredBackupContext, saleId: string): v
 
 function park(context: RestoredBackupContext, job: Job): void {
   const type = job.kind === 'bill' ? 'billRefused' : 'cancelRefused';
-  context.outbox.save(uncertainJob(job));
+  context.outbox.save({ ...job, state: 'parked', lastReason: 'other-history' });
   context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
 }
 

@@ -13,7 +13,7 @@ export interface Job {
   readonly state: JobState;
   /**
    * The attempts that began, without those that ended at the sign-in or at a paused store. With 0, the service has
-   * stored nothing of this row, except after `droppedUntried`.
+   * stored nothing of this row, except after `withdrawCancel`.
    */
   readonly attempts: number;
   readonly dueAt: number;
@@ -46,10 +46,12 @@ export type DeliveryOutcome =
   | { readonly kind: 'signInNeeded'; readonly askAgainMs?: number }
   /** The id is no longer valid; the next attempt registers a new one. */
   | { readonly kind: 'registrationExpired' }
-  /** The deliveries of an unknown store wait, and one is tried again. `refusal` names no receipt or customer. */
-  | { readonly kind: 'storeUnknown'; readonly storeId: string; readonly refusal: Refusal }
-  /** The service refuses every bill of this store, so they wait like those of an unknown store. */
-  | { readonly kind: 'storeRefused'; readonly storeId: string; readonly refusal: Refusal };
+  /** All deliveries of the store wait, and one is tried again. `refusal` names no receipt or customer. */
+  | { readonly kind: StorePauseReason; readonly storeId: string; readonly refusal: Refusal };
+
+/** The service does not know the store, or refuses every bill of it. Also the `lastReason` of the waiting bills. */
+export const storePauseReasons = ['storeUnknown', 'storeRefused'] as const;
+export type StorePauseReason = (typeof storePauseReasons)[number];
 
 /** Makes one attempt. Never rejects for a failure of the network or the service. */
 export type Deliver = (job: Try) => Promise<DeliveryOutcome>;

@@ -1,4 +1,5 @@
 import type { Refusal } from '../shared/till-view.ts';
+import type { StorePauseReason } from './job.ts';
 
 /** A pause until another party corrects something. Nobody reports the correction: the app asks again automatically. */
 export interface Pause {
@@ -7,7 +8,7 @@ export interface Pause {
 }
 
 export interface StorePause extends Pause {
-  readonly because: 'unknown' | 'refused';
+  readonly because: StorePauseReason;
   readonly refusal: Refusal;
 }
 

@@ -1,5 +1,5 @@
 import type { Refusal } from '../shared/till-view.ts';
-import type { DeliveryOutcome, DueJob, Job } from './job.ts';
+import { type DeliveryOutcome, type DueJob, type Job, storePauseReasons } from './job.ts';
 import { longerPause, type StorePause } from './pause.ts';
 
 /** The retries of receipt-service.md 7: full jitter, exponential, base 1 s, cap 5 min, without an end. */
@@ -14,9 +14,6 @@ export function backoffMs(attempt: number, jitter: number): number {
 
 /** The `lastReason` of a row that the service asked to delay (Retry-After): it is not woken before its time. */
 export const waitRequested = 'asked-to-wait';
-
-/** The `lastReason` of a bill that waits with all others of its store (`StorePause.because`). */
-export const storePauseReasons = { storeUnknown: 'store-unknown', storeRefused: 'store-refused' } as const;
 
 /** After this many equal 4xx answers without problem details a bill counts as refused, and a person looks at it. */
 const mostUnclear = 5;
@@ -78,7 +75,7 @@ interface AroundStore {
 export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: AroundStore): DeliveryOutcome {
   if (job.kind !== 'bill' || (outcome.kind !== 'storeUnknown' && outcome.kind !== 'refused')) return outcome;
   const { refusal } = outcome;
-  if (around.isProven && Object.values<string | null>(storePauseReasons).includes(job.lastReason))
+  if (around.isProven && storePauseReasons.some((reason) => reason === job.lastReason))
     return { kind: 'refused', refusal };
   const isStore = outcome.kind === 'refused' && isOfStore(job.storeId, refusal, around);
   return isStore ? { kind: 'storeRefused', storeId: job.storeId, refusal } : outcome;
@@ -87,7 +84,7 @@ export function ofBillOrStore(job: DueJob, outcome: DeliveryOutcome, around: Aro
 function isOfStore(storeId: string, refusal: Refusal, { pause, refusals }: AroundStore): boolean {
   const words = wordsOf(refusal);
   if (words === null) return false;
-  const isAgain = pause?.because === 'refused' && wordsOf(pause.refusal) === words;
+  const isAgain = pause?.because === 'storeRefused' && wordsOf(pause.refusal) === words;
   return isAgain || refusals.filter((other) => other.storeId === storeId && other.words === words).length > mostSame;
 }
 
@@ -99,16 +96,15 @@ export function storePauseAfter(
 ): StorePause | null {
   switch (outcome.kind) {
     case 'storeUnknown':
-      return { ...longerPause(pause, now, jitter), because: 'unknown', refusal: outcome.refusal };
     case 'storeRefused':
-      return { ...longerPause(pause, now, jitter), because: 'refused', refusal: outcome.refusal };
+      return { ...longerPause(pause, now, jitter), because: outcome.kind, refusal: outcome.refusal };
     case 'retry':
       return pause && { ...pause, ...longerPause(pause, now, jitter) };
     case 'signInNeeded':
       return pause;
     case 'refused':
       // A bill refused for its own content proves nothing about other bills, so the next bill tests the store.
-      return pause?.because === 'refused' ? { ...pause, askAt: now } : null;
+      return pause?.because === 'storeRefused' ? { ...pause, askAt: now } : null;
     case 'delivered':
     case 'registrationExpired':
       return null;
@@ -136,7 +132,7 @@ export function settleJob(job: Job, outcome: DeliveryOutcome, now: number, jitte
       return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: 'sign-in-needed' };
     case 'storeUnknown':
     case 'storeRefused':
-      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: storePauseReasons[outcome.kind] };
+      return { ...job, attempts: job.attempts - 1, dueAt: now, lastReason: outcome.kind };
   }
 }
 
@@ -151,18 +147,6 @@ export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonl
   const waitsForCancel = settled.kind === 'bill' || settled.kind === 'printed';
   return sale.isCancelled && isUntried && waitsForCancel ? { ...settled, state: 'held' } : settled;
 }
-
-export const dueNow = (job: Job, now: number): Job => ({ ...job, state: 'due', dueAt: now });
-
-/** Marks a row that a copy of these files may have sent, so that a person checks it. */
-export const uncertainJob = (job: Job): Job => ({ ...job, state: 'parked', lastReason: 'other-history' });
-
-export const doneJob = (job: Job): Job => ({ ...job, state: 'done', lastReason: null });
-
-export const droppedJob = (job: Job): Job => ({ ...job, state: 'dropped' });
-
-/** Withdraws the row and sets `attempts` to 0, so that the outcome of a running attempt is ignored. */
-export const droppedUntried = (job: Job): Job => ({ ...job, state: 'dropped', attempts: 0, lastReason: null });
 
 /** Whether the service itself asks for a later attempt. A page of a proxy does not count. */
 export const mustWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
-import type { DueJob, Job, JobKind, JobState, Try } from './job.ts';
-import { storePauseReasons, waitRequested } from './policy.ts';
+import { type DueJob, type Job, type JobKind, type JobState, storePauseReasons, type Try } from './job.ts';
+import { waitRequested } from './policy.ts';
 
 /** A row planned further ahead was planned before the clock was turned back, so it is due. */
 const horizonMs = 10 * 60_000;
@@ -201,7 +201,7 @@ function createQueue(database: Database, version: OutboxVersion) {
     /** One bill is tried for all bills that wait for this store: the oldest untried bill, later each in turn. */
     nextToAsk(storeId: string): Job | null {
       const waiting = `select ${columns} from outbox where waits_for = ?1 and state = 'due'`;
-      const hasRequested = `last_reason in ('${Object.values(storePauseReasons).join("', '")}')`;
+      const hasRequested = `last_reason in ('${storePauseReasons.join("', '")}')`;
       const notYet = `${waiting} and (${hasRequested}) is not true order by created_at limit 1`;
       return (
         rowOf(database, jobRow, notYet, waitsForStore(storeId)) ??

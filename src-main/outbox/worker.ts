@@ -1,7 +1,6 @@
 import type { SystemPorts } from '../ports.ts';
 import { type AttemptParts, type Attempts, createAttempts, pauseAfterFaultMs } from './attempts.ts';
 import type { DeliveryOutcome, DueJob, Job } from './job.ts';
-import type { StorePause } from './pause.ts';
 import {
   type Attempt,
   afterAnswer,
@@ -68,8 +67,7 @@ export function createOutboxWorker(parts: OutboxWorkerParts) {
       loop.resume(storeId);
       loop.drain();
     },
-    pausedStores: (): readonly ({ readonly storeId: string } & Pick<StorePause, 'because' | 'refusal'>)[] =>
-      [...queue.state.stores].map(([storeId, { because, refusal }]) => ({ storeId, because, refusal })),
+    pausedStores: () => [...queue.state.stores].map(([storeId, pause]) => ({ storeId, ...pause })),
     /** The next attempt in milliseconds since the epoch; null while an attempt is running or nothing waits. */
     nextTryAt: (): number | null => (loop.isIdle() ? nextTryAt(queue.state, store.firstDueAt(), clock.now()) : null),
     pacedUntil: () => pacedUntil(queue.state.concurrencyLimiter, clock.now()),

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Job } from '../outbox/job.ts';
-import { droppedJob } from '../outbox/policy.ts';
 import { toCents } from '../receipts/fields.ts';
 import { languageOf } from '../shared/languages.ts';
 import { done, failed, type Result } from '../shared/result.ts';
@@ -146,11 +145,11 @@ function isGivenElsewhere(context: ActionContext, saleId: string): boolean {
  * transaction is not in the bill.
  */
 function cancelRow({ outbox }: ActionContext, job: Job): void {
-  outbox.save(droppedJob(job));
+  outbox.save({ ...job, state: 'dropped' });
   if (job.kind !== 'cancel') return;
   outbox.releaseHeld(job.saleId);
   const loyalty = outbox.find(job.saleId, 'loyaltyCancel');
-  if (loyalty?.dueAt === job.dueAt) outbox.save(droppedJob(loyalty));
+  if (loyalty?.dueAt === job.dueAt) outbox.save({ ...loyalty, state: 'dropped' });
 }
 
 /** Undoes the last Printed or Cancel before it is sent, or declines a customer's request for paper. */

@@ -23,7 +23,7 @@ interface StatusInputs {
   readonly notices: () => readonly NoticeCode[];
   readonly screens: Pick<Screens, 'customerDisplayConnected'>;
   /** The screen that the customer window painted last; null before its first report. */
-  readonly painted: () => { readonly kind: string; readonly saleId: string | null } | null;
+  readonly painted: () => { readonly screen: { readonly kind: string }; readonly saleId: string | null } | null;
 }
 
 /** The most paused stores that a status names. If there are more, they have a common cause. */
@@ -42,7 +42,7 @@ export function statusOf(
   const until = context.worker.pacedUntil();
   const perSecond = context.worker.rate();
   const paused = context.worker.pausedStores();
-  const stores = paused.flatMap(({ storeId, because }) => (because === 'unknown' ? [storeId] : []));
+  const stores = paused.flatMap(({ storeId, because }) => (because === 'storeUnknown' ? [storeId] : []));
   const refusals = [...context.service.refusals(), ...paused.flatMap(refusedStore).slice(0, mostStoresNamed)];
   return {
     mode: context.mode,
@@ -59,7 +59,7 @@ export function statusOf(
     },
     display: {
       connected: around.screens.customerDisplayConnected(),
-      showing: painted?.kind ?? null,
+      showing: painted?.screen.kind ?? null,
       saleId: painted?.saleId ?? null,
     },
     keyStorage: around.keyStorage,
@@ -82,7 +82,7 @@ function refusedStore({
   because,
   refusal: { status, title, detail, errors, traceId },
 }: ReturnType<Context['worker']['pausedStores']>[number]): readonly ServiceRefusal[] {
-  return because === 'refused' && status !== null
+  return because === 'storeRefused' && status !== null
     ? [{ what: 'receipts', storeId, status, title, detail, errors, traceId }]
     : [];
 }

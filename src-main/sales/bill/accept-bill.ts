@@ -1,13 +1,13 @@
 import type { Job } from '../../outbox/job.ts';
-import { droppedJob, droppedUntried, dueNow } from '../../outbox/policy.ts';
 import { type Bill, type BillSummary, billSummary } from '../../receipts/bill.ts';
 import { type BillCheck, checkBill } from '../../receipts/check-bill.ts';
 import { namesEmail } from '../../receipts/to-wire.ts';
 import { field } from '../../shared/json.ts';
 import { jsonTextOf } from '../../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
+import type { OpenRequest } from '../opening/open-sale.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, refuseTillBillId } from '../opening/receipt-ids.ts';
-import { billedForOf, contradiction, judgeParties } from '../sale/named-parties.ts';
+import { billedForOf, contradiction, judgeParties, twoCustomers } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import { billDifferences } from '../sale/sale-warnings.ts';
 import { applySaleEvents, isRepeatedBill, type SaleEvent } from '../sale/state.ts';
@@ -26,6 +26,8 @@ export type AcceptBillContext = FlowContext &
   Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
 
 export interface BillRequest extends SentBill {
+  /** The customer that a call names beside `userIdentification`, as for an opened sale. */
+  readonly customer?: OpenRequest['customer'];
   readonly displayTarget?: string | undefined;
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   readonly file?: string | undefined;
@@ -119,12 +121,13 @@ const hasLeft = (job: Job | null): boolean => job !== null && (job.attempts > 0 
 function withdrawCancel(context: AcceptBillContext, sale: Sale): void {
   const { outbox } = context;
   const cancel = outbox.find(sale.id, 'cancel');
-  if (cancel !== null) outbox.save(droppedUntried(cancel));
+  // Without an attempt, the outcome of one that is running is ignored.
+  if (cancel !== null) outbox.save({ ...cancel, state: 'dropped', attempts: 0, lastReason: null });
   const loyalty = outbox.find(sale.id, 'loyaltyCancel');
   // A loyalty cancel that has left continues until the service has reported the outcome.
-  if (loyalty !== null && !hasLeft(loyalty)) outbox.save(droppedJob(loyalty));
+  if (loyalty !== null && !hasLeft(loyalty)) outbox.save({ ...loyalty, state: 'dropped' });
   const printed = outbox.find(sale.id, 'printed');
-  if (sale.printed === 'queued' && printed !== null) outbox.save(dueNow(printed, printed.dueAt));
+  if (sale.printed === 'queued' && printed !== null) outbox.save({ ...printed, state: 'due' });
   // Without the delete at the service, the page of the shown code would wait forever.
   if (hasLeft(cancel) && cancel?.state !== 'done' && sale.url !== null && sale.billId !== null) {
     context.pool.abandon(sale.storeId, sale.billId, sale.id, context.clock.now());
@@ -202,11 +205,12 @@ export function judgeBill(
     cashRoundingCents: delivery.cashRoundingCents,
   });
   const parties = judgeParties(request, service.extensionKey);
+  const two = twoCustomers(request.customer, request.userIdentification);
   const odd = [...(request.transportWarnings ?? []), ...parties.warnings];
   const [blocking, warnings] = delivery.warningsBlock ? [odd, []] : [[], odd];
   return {
     bill: checked.bill,
-    errors: [...parties.errors, ...blocking, ...checked.errors],
+    errors: [...parties.errors, ...blocking, ...checked.errors, ...(two === null ? [] : [two])],
     warnings: [...warnings, ...checked.warnings],
   };
 }

@@ -1,5 +1,4 @@
 import { commandsOn } from '../../dispatch/dispatch.ts';
-import { doneJob } from '../../outbox/policy.ts';
 import { corrected } from '../../receipts/corrections.ts';
 import { digitsOf, expectedAt, findPlace, type RepairPlace, takesNumber } from '../../receipts/repair-place.ts';
 import { shopCountry } from '../../shared/country.ts';
@@ -252,7 +251,7 @@ function decide(context: AttentionContext, saleId: string, as: 'delivered' | 'ne
 function settleAsDelivered(context: AttentionContext, sale: Sale): Result<Sale> {
   return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
-    if (job !== null) context.outbox.save(doneJob(job));
+    if (job !== null) context.outbox.save({ ...job, state: 'done', lastReason: null });
     return context.saleRepository.change(
       sale.id,
       { type: 'restoreSettled' },

@@ -9,7 +9,7 @@ const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1')
   ...{ lastReason: null, sentAs: null },
 });
 const refusal = { status: 404, title: '', detail: '', errors: [], traceId: null, extensions: '', code: null };
-const waits = { attempts: 1, askAt: 0, because: 'unknown', refusal } as const;
+const waits = { attempts: 1, askAt: 0, because: 'storeUnknown', refusal } as const;
 const limiter = { concurrencyLimiter: unlimited, signIn: null, stores: new Map([['lost', waits]]) };
 const read = { newest: [], isNewestNext: false, underWay: new Map(), free: 4 };
 

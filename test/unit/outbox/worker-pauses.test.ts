@@ -81,7 +81,7 @@ describe('while the sign-in is refused', () => {
 });
 
 describe('a store that the service does not know', () => {
-  const unknown = [{ storeId: 'lost', because: 'unknown' }];
+  const unknown = [{ storeId: 'lost', because: 'storeUnknown' }];
   const addLost = (queue: Queue, count: number): void => {
     for (let index = 0; index < count; index += 1) queue.add(`lost-${index}`, { storeId: 'lost' });
   };
@@ -201,7 +201,9 @@ describe('a store that the service does not know', () => {
 
   test('is paused under the name in the refusal, even if the sale has another store', async () => {
     const queue = await started({ answer: () => notKnown('as the service calls it'), jobs: ['a'] });
-    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'as the service calls it', because: 'unknown' }]);
+    expect(queue.worker.pausedStores()).toMatchObject([
+      { storeId: 'as the service calls it', because: 'storeUnknown' },
+    ]);
   });
 
   test('is not paused by a refusal that was sent before the settings were changed', async () => {
@@ -276,7 +278,7 @@ describe('a store that the service does not know', () => {
     await queue.look();
     await queue.wake();
     expect(queue.job('a').state).toBe('due');
-    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'unknown' }]);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'storeUnknown' }]);
   });
 });
 
@@ -289,7 +291,7 @@ describe('bills of a store that are refused', () => {
   test('wait after the fifth refusal with the same message within a minute, and one of them is tried at growing intervals', async () => {
     const queue = await sixty(() => forbidden);
     expect([parked(queue), queue.sent.length]).toEqual([4, 5]);
-    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'refused' }]);
+    expect(queue.worker.pausedStores()).toMatchObject([{ storeId: 'store-1', because: 'storeRefused' }]);
     const times: number[] = [];
     for (let minute = 0; minute < 60; minute += 1) {
       await queue.pass(60_000);
@@ -340,7 +342,7 @@ describe('bills of a store that are refused', () => {
     queue.answer = () => forbidden;
     await queue.settle();
     expect(parked(queue)).toBeGreaterThanOrEqual(5);
-    expect(queue.worker.pausedStores()).toMatchObject([{ because: 'refused' }]);
+    expect(queue.worker.pausedStores()).toMatchObject([{ because: 'storeRefused' }]);
   });
 
   test('are delivered after the pause, except one that is refused again and needs attention', async () => {
