@@ -9,7 +9,6 @@ import { type ArrivalContext, willArrive } from './status.ts';
 
 /** A screen that was sent to the customer window, with its sale, which the window does not know. */
 export interface PaintedScreen {
-  readonly kind: CustomerScreen['kind'];
   readonly screen: CustomerScreen;
   readonly language: Language;
   readonly touch: CustomerView['touch'];
@@ -53,9 +52,11 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
   };
 
   /** Records when the code was first visible, which the law may require as the time of issue. */
-  function noteCodeShown({ kind, saleId }: PaintedScreen): void {
-    if (kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
-    if (context.saleRepository.find(saleId)?.codeShownAt === null)
+  function noteCodeShown({ screen, saleId }: PaintedScreen): void {
+    if (screen.kind !== 'qr' || saleId === null || !screens.customerDisplayConnected()) return;
+    const sale = context.saleRepository.find(saleId);
+    // The report may come late, when the sale has another code, which the customer has not seen.
+    if (sale?.codeShownAt === null && sale.url === screen.url)
       context.saleRepository.change(saleId, { type: 'codeShown' });
   }
 
@@ -63,7 +64,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
     view,
     /** Without a window no snapshot is ever reported as painted, so only the newest `mostUnpainted` are kept. */
     sent({ rev, view: { screen, language, touch } }: Snapshot<CustomerView>): void {
-      sentByRev.set(rev, { kind: screen.kind, screen, language, touch, saleId: saleOn(screen) });
+      sentByRev.set(rev, { screen, language, touch, saleId: saleOn(screen) });
       for (const oldest of sentByRev.keys()) if (sentByRev.size > mostUnpainted) sentByRev.delete(oldest);
     },
     notePainted(rev: number): boolean {
@@ -75,7 +76,7 @@ export function createCustomerScreens({ context, screens, pictures, hasTouch }: 
       return true;
     },
     /** The start screen belongs to no sale, although the previous customer can still ask for paper on it. */
-    painted: () => painted && { ...painted, saleId: painted.kind === 'idle' ? null : painted.saleId },
+    painted: () => painted && { ...painted, saleId: painted.screen.kind === 'idle' ? null : painted.saleId },
     /** A code that was painted before its display was connected is seen from now on. */
     noteConnected(): void {
       if (painted !== null && painted.saleId === saleOn(painted.screen)) noteCodeShown(painted);

@@ -59,6 +59,17 @@ test('if the service refuses every receipt with the same message, they pause wit
 });
 
 describe('an id that the service no longer knows', () => {
+  test('a late report that its code was painted does not count as issuing the receipt by the new code', async () => {
+    const { testApp, sale } = await openWithSale();
+    const rev = testApp.app.snapshot('customer')?.rev ?? 0;
+    const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
+    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
+    await testApp.pay(sale.id);
+    expect((await testApp.delivered(sale.id)).url).not.toBe(sale.url);
+    unwrap(await testApp.customer['screen.painted']({ rev }));
+    expect(unwrap(await testApp.cashier['receipts.get']({ saleId: sale.id })).issuanceLog).toEqual([]);
+  });
+
   test('the unknown id of a cancelled sale is not replaced', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({
       route: 'bill',
