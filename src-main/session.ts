@@ -129,39 +129,24 @@ type Services = ReturnType<typeof connectServices>;
 
 /** The queue, the pool of ids and the context of all actions. Nothing is sent before the worker starts. */
 function createSending(parts: SessionParts, files: SessionFiles, services: Services) {
-  const { clock, random, log, settings, mode } = parts;
-  const { outbox, pool, saleRepository } = files;
+  const { clock, log, settings } = parts;
+  const { saleRepository } = files;
   const { vendor, service, time, metrics } = services;
   const underWay = createTaskTracker(log);
   const { inBackground, beforeStop } = underWay;
   const changes = createListeners();
   const refill = createPoolRefill({
     ...parts,
-    pool,
+    ...files,
     vendor,
     service,
-    outbox,
     isDateSure: time.isSure,
     busiestHour: files.table.busiestHour,
     onChange: changes.emit,
   });
-  const inFlight = createInFlight(clock);
-  const ids = createReceiptIds({ ...parts, ...files, vendor, service, inFlight, inBackground, onTaken: refill.taken });
-  const delivering = {
-    clock,
-    random,
-    log,
-    settings,
-    mode,
-    saleRepository,
-    outbox,
-    pool,
-    refill,
-    vendor,
-    service,
-    ids,
-    inFlight,
-  };
+  const inFlight = createInFlight(clock, beforeStop);
+  const receiving = { ...parts, ...files, refill, vendor, service, inFlight, inBackground };
+  const delivering = { ...receiving, ids: createReceiptIds(receiving) };
   const worker = workOutbox(delivering, (job, outcome) => {
     metrics.count('receipt_companion.delivery.attempts', { kind: job.kind, outcome: outcome.kind });
     changes.emit();
@@ -173,7 +158,6 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
   }
   const context: SessionContext = {
     ...delivering,
-    duplicateIndex: files.duplicateIndex,
     worker,
     sendNow() {
       services.signInAgain();
@@ -182,7 +166,6 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
     time,
     display: createCustomerDisplay(clock, settings, (saleId) => saleRepository.find(saleId)?.billHash != null),
     tillNames: parts.files.tills().names,
-    inBackground,
     beforeStop,
   };
   return { context, worker, refill, wake, underWay, onChange: changes.add };

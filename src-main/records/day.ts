@@ -1,16 +1,18 @@
 import { type DayWords, mainWords } from '../main-strings.ts';
 import type { SaleRepository } from '../sales/repository.ts';
 import { money } from '../sales/sale/customer-view.ts';
-import { consentHow, isEmailed, reconciliationStatusOf, type Sale, saleResource } from '../sales/sale/sale.ts';
+import {
+  consentOf,
+  isConsent,
+  isEmailed,
+  reconciliationStatusOf,
+  type Sale,
+  saleResource,
+} from '../sales/sale/sale.ts';
 import { cleanText } from '../shared/foreign-text.ts';
 import type { Language } from '../shared/languages.ts';
 import { dayBounds } from '../shared/local-time.ts';
-import {
-  type ConsentEntry,
-  type IssuanceEntry,
-  type ReconciliationStatus,
-  reconciliationStatuses,
-} from '../shared/sale-states.ts';
+import { type IssuanceEntry, type ReconciliationStatus, reconciliationStatuses } from '../shared/sale-states.ts';
 import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
@@ -30,7 +32,7 @@ export function dayView(
   for (const sale of saleRepository.all(dayBounds(day, startsAtHour))) {
     const place = reconciliationStatusOf(sale);
     counts[place] += 1;
-    if (sale.consentAt !== null && place === 'delivered') agreed += 1;
+    if (consentOf(sale) !== null && place === 'delivered') agreed += 1;
     if (isEmailed(sale)) emailed += 1;
     countTotal(totals, sale);
     const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
@@ -56,16 +58,15 @@ function countTotal(totals: Map<string, number>, { billHash, state, currency, am
   totals.set(code, (totals.get(code) ?? 0) + (amountCents ?? 0));
 }
 
-const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
-  entry.what === 'agreed' || entry.what === 'agreementTakenBack';
-
 const newestFirst = (a: IssuanceEntry, b: IssuanceEntry): number => b.at - a.at;
 
 function issuanceColumns(sale: Sale) {
+  const consent = consentOf(sale);
   const takenBack = sale.issuanceLog.findLast(({ what }) => what === 'agreementTakenBack');
   const issued = sale.issuanceLog.find(({ what }) => what === 'issued');
   return {
-    consentHow: consentHow(sale),
+    consentAt: isoOf(consent?.at),
+    consentHow: consent?.how ?? null,
     consentTakenBackAt: isoOf(takenBack?.at),
     issuedAt: isoOf(issued?.at),
     issuedHow: issued?.how ?? null,
@@ -86,7 +87,6 @@ export function dayExport(
   const rows = [...saleRepository.all(dayBounds(day, startsAtHour))].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
-    const consentAt = sale.consentAt === null ? null : new Date(sale.consentAt).toISOString();
     return {
       createdAt,
       updatedAt,
@@ -97,7 +97,6 @@ export function dayExport(
       state,
       printed,
       cancelled,
-      consentAt,
       storeId,
       billId,
       url,
@@ -129,14 +128,6 @@ const columns: readonly DayColumn[] = [
   ...(['till', 'storeId', 'billId', 'url', 'id'] as const),
 ];
 
-const times: ReadonlySet<DayColumn> = new Set([
-  'createdAt',
-  'updatedAt',
-  'consentAt',
-  'consentTakenBackAt',
-  'issuedAt',
-]);
-
 /** Writes a byte order mark, without which Excel takes `ö` for two letters, and lines that end with CRLF. */
 export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm): string {
   /** A code without a translation is written unchanged. */
@@ -147,7 +138,7 @@ export function dayTable(rows: readonly DayRow[], { locale, words }: TableForm):
   const cell = (column: DayColumn, value: string | number | null): string => {
     if (value === null) return '';
     if (typeof value === 'number') return value.toFixed(2).replace('.', decimal);
-    if (times.has(column)) return localTime(value);
+    if (column.endsWith('At')) return localTime(value);
     return values[column]?.[value] ?? asItIs(harmless(cleanText(value)));
   };
   const line = (cells: readonly string[]): string => cells.map((text) => quoted(text, between)).join(between);

@@ -255,13 +255,13 @@ export function createSaleRepository(database: Database, table: SaleTable, clock
       database.transaction(() => table.forget(saleId, doc, clock.now()));
       forget(saleId);
     },
-    /** Returns null also for an unreadable bill, which is reported unless `quietly` is set. */
-    findBill(saleId: string, { quietly }: { readonly quietly: boolean } = { quietly: false }): string | null {
+    /** Returns null also for an unreadable bill, which is reported. */
+    findBill(saleId: string): string | null {
       try {
         return known(saleId)?.billText ?? table.findBill(saleId);
       } catch (error) {
         if (isDatabaseError(error)) throw error;
-        if (!quietly) setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
+        setAside(`the bill of sale ${saleId}`, { why: 'unreadable', reason: notOpened });
         return null;
       }
     },

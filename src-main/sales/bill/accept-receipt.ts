@@ -16,23 +16,17 @@ import {
   type OpenRequest,
   type OpenSaleContext,
   openSale,
-  requestedSale,
   resolveReference,
 } from '../opening/open-sale.ts';
 import { refuseTillBillId } from '../opening/receipt-ids.ts';
-import {
-  contradiction,
-  customerNamedBy,
-  identificationOf,
-  type NamedParties,
-  twoCustomers,
-} from '../sale/named-parties.ts';
+import { contradiction, customerNamedBy, identificationOf, type NamedParties } from '../sale/named-parties.ts';
 import { type Sale, saleResource, toResource } from '../sale/sale.ts';
 import { cancelSale } from '../sale-actions.ts';
 import type { SessionContext } from '../session-context.ts';
 import {
   checkRequestSchema,
   fileSaleSchema,
+  type Origin,
   onSale,
   originOf,
   ownSale,
@@ -53,17 +47,14 @@ import { acceptedBefore, billHashOf, hasBill } from './same-receipt.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 
-type ReceiptRequest = BillRequest &
-  Pick<OpenRequest, 'reference' | 'storeId' | 'customer' | 'buyerInformation' | 'language'>;
-
-type How = Pick<OpenRequest, 'origin' | 'onScreen' | 'till' | 'writtenAt' | 'isRestored'> & Pick<BillRequest, 'file'>;
+type ReceiptRequest = BillRequest & Pick<OpenRequest, 'reference' | 'storeId' | 'buyerInformation' | 'language'>;
 
 /** Finds every error of a bill before a sale is opened for it (POST /v1/receipts and files, docs/pos/recipes.md). */
-async function acceptReceipt(context: Context, request: ReceiptRequest, how: How): Promise<Result<Sale>> {
+async function acceptReceipt(context: Context, request: ReceiptRequest, how: Origin): Promise<Result<Sale>> {
   const taken = takenBefore(context, how.file);
   if (taken !== null) return taken;
   const { alone, atItsSale, by, opening, ownId } = readCall(request, how);
-  const meant = resolveReference(context, requestedSale(opening));
+  const meant = resolveReference(context, opening);
   const known = meant.kind === 'same' ? meant.sale : null;
   const waiting = openedOtherwise(context, by, opening, known);
   if (waiting !== null) return acceptSent(context, waiting.id, atItsSale);
@@ -81,11 +72,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
   const brought = isNamedByBill ? atItsSale : alone;
   if (known !== null && opening.bill.isBillOf(known)) return acceptAgain(context, known, brought, by);
 
-  const two = twoCustomers(request.customer, request.userIdentification);
-  const judged = withIssue(
-    judgeToSend(context, alone, known === null ? null : idOfBill(context, known, alone.bill)),
-    two,
-  );
+  const judged = judgeToSend(context, alone, known === null ? null : idOfBill(context, known, alone.bill));
   if (!judged.ok) return judged;
   // If `onScreen` is false, the customer has left, so this does not wait for a receipt id.
   const opened = await openSale(
@@ -99,10 +86,11 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: How
 /** `alone` is the request for a sale that this call opens, `atItsSale` the one for a sale that was already open. */
 function readCall(
   { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
-  { file, ...how }: How,
+  how: Origin,
 ) {
-  const { till, writtenAt } = how;
-  const alone: BillRequest = { bill, displayTarget, userIdentification, again, transportWarnings, file, writtenAt };
+  const { till, writtenAt, file } = how;
+  const sent = { bill, displayTarget, userIdentification, again, transportWarnings };
+  const alone: BillRequest = { ...sent, customer: request.customer, file, writtenAt };
   const { reference, storeId, customer = customerNamedBy(userIdentification) } = request;
   const named = userIdentification === undefined ? customer : userIdentification;
   const parties: NamedParties = { storeId, userIdentification: named };
@@ -130,12 +118,6 @@ function takenBefore({ saleRepository, duplicateIndex }: Context, file: string |
   return taken === null
     ? failed('conflict', 'This file was accepted, but its sale cannot be read. See the notice.')
     : done(taken);
-}
-
-function withIssue<T>(judged: Result<T>, issue: FieldIssue | null): Result<T> {
-  if (issue === null) return judged;
-  const others = judged.ok ? [] : (judged.error.fields ?? []);
-  return failed('invalid', 'The bill is invalid.', [...others, issue]);
 }
 
 const otherSale = failed('conflict', 'The reference belongs to another sale of today.');
@@ -168,14 +150,14 @@ const dayOf = ({ clock, settings }: Context, writtenAt = clock.now()): string =>
 
 function judgeReceipt(
   context: Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
-  { customer, buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'customer' | 'buyerInformation'>,
+  { buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'buyerInformation'>,
   till: string,
 ): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
   const judged = judgeBill(context, request);
-  const two = twoCustomers(customer, request.userIdentification);
   const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
-  const others = [refusedTillId(context, judged.bill, till), two].filter((issue) => issue !== null);
-  return { errors: [...judged.errors, ...hidden, ...others], warnings: judged.warnings };
+  const strange = refusedTillId(context, judged.bill, till);
+  const errors = [...judged.errors, ...hidden, ...(strange === null ? [] : [strange])];
+  return { errors, warnings: judged.warnings };
 }
 
 /** The answer must not reveal whether another till has the id. */
@@ -200,9 +182,7 @@ export const receiptCommands = {
     unknownMembers: 'leftOut',
     output: sale,
     run: async (context: Context, request, { by, transportWarnings }) =>
-      toResource(
-        await acceptReceipt(context, { ...request, transportWarnings }, { till: tillOf(by), ...originOf(by) }),
-      ),
+      toResource(await acceptReceipt(context, { ...request, transportWarnings }, originOf(by))),
   }),
   /** The sale that was created from this file, else the sale that the file names, else null. */
   'till.findSaleOfFile': defineAction({
@@ -211,11 +191,10 @@ export const receiptCommands = {
     input: fileSaleSchema,
     output: z.object({ isTaken: z.boolean(), sale: sale.nullable() }),
     run(context: Context, { id, reference = '' }, { by }) {
-      const { file, writtenAt } = originOf(by);
+      const { till, file, writtenAt } = originOf(by);
       const before = takenBefore(context, file);
       if (before?.ok === false) return before;
       const day = dayOf(context, writtenAt);
-      const till = tillOf(by);
       const meant =
         id === undefined ? context.saleRepository.findByReference(till, reference, day) : ownSale(context, till, id);
       const found = before?.value ?? meant;

@@ -8,14 +8,15 @@ import { inOrder, isRawNumber, keepingValues } from '../../shared/json-text.ts';
 import { businessDay, dayPlus } from '../../shared/local-time.ts';
 import type { FieldIssue } from '../../shared/result.ts';
 import { interfacesOf, isFolder, isSameTill, tillNames } from '../../shared/till-names.ts';
-import { isOfSameDay, type OpenRequest } from '../opening/open-sale.ts';
+import { isOfSameDay } from '../opening/open-sale.ts';
 import { billedForOf, type NamedParties } from '../sale/named-parties.ts';
 import type { Sale } from '../sale/sale.ts';
 import { amountDiffers, currencyDiffers, otherTransaction, sentBefore } from '../sale/sale-warnings.ts';
 import type { SessionContext } from '../session-context.ts';
+import type { Origin } from '../till/till-input.ts';
 
 /** A bill with its parties. `again`: the till declares a different receipt although it looks the same. */
-export interface SentBill extends NamedParties, Pick<OpenRequest, 'writtenAt'> {
+export interface SentBill extends NamedParties, Pick<Origin, 'writtenAt'> {
   readonly bill: unknown;
   readonly again?: boolean | undefined;
 }

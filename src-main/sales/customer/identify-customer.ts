@@ -11,8 +11,7 @@ import { isSameId, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
 
-type Context = FlowContext &
-  Pick<SessionContext, 'pool' | 'refill' | 'vendor' | 'service' | 'ids' | 'inFlight' | 'beforeStop'>;
+type Context = FlowContext & Pick<SessionContext, 'pool' | 'refill' | 'vendor' | 'service' | 'ids' | 'inFlight'>;
 
 /**
  * The outcome of a scan. `other`: the sale has another customer, and the cashier is asked. `account`: the service knows
@@ -110,6 +109,5 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
 }
 
 export const identifyCommands = commandsOn<Context>()('session', {
-  'sale.identify': (context, input) =>
-    context.beforeStop(context.inFlight.during(input.saleId, identify(context, input))),
+  'sale.identify': (context, input) => context.inFlight.during(input.saleId, identify(context, input)),
 });

@@ -14,14 +14,14 @@ import type { FlowContext, SessionContext } from '../session-context.ts';
 import { defineSaleAction, loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
 
 type Context = FlowContext &
-  Pick<SessionContext, 'outbox' | 'vendor' | 'inFlight' | 'display' | 'beforeStop' | 'tillNames' | 'duplicateIndex'>;
+  Pick<SessionContext, 'outbox' | 'vendor' | 'inFlight' | 'display' | 'tillNames' | 'duplicateIndex'>;
 
 /**
  * Starts a loyalty transaction within `interactiveTimeoutMs`, because a cashier waits. The intent is on disk before the
  * request leaves. A start with unknown outcome is never repeated automatically, not even after a crash.
  */
 const startLoyalty = (context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> =>
-  context.beforeStop(context.inFlight.during(saleId, start(context, saleId, externalUserId)));
+  context.inFlight.during(saleId, start(context, saleId, externalUserId));
 
 async function start(context: Context, saleId: string, externalUserId: string): Promise<Result<Sale>> {
   const intended = context.saleRepository.change(saleId, { type: 'loyaltyIntended' });
@@ -131,7 +131,7 @@ const refusedBecause = {
 
 /** Cancels the sale's transaction. One that has already ended is a success (receipt-service.md 2.10). */
 const cancelLoyalty = (context: Context, saleId: string): Promise<Result<LoyaltyCancel>> =>
-  context.beforeStop(context.inFlight.during(saleId, cancel(context, saleId)));
+  context.inFlight.during(saleId, cancel(context, saleId));
 
 async function cancel(context: Context, saleId: string): Promise<Result<LoyaltyCancel>> {
   const sale = context.saleRepository.find(saleId);

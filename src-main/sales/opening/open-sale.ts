@@ -10,28 +10,26 @@ import { contradiction, type NamedParties } from '../sale/named-parties.ts';
 import { isKnown, newSale, type Sale } from '../sale/sale.ts';
 import { billDifferences } from '../sale/sale-warnings.ts';
 import type { FlowContext, SessionContext } from '../session-context.ts';
-import type { openSaleSchema } from '../till/till-input.ts';
+import type { Origin, openSaleSchema } from '../till/till-input.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, isServiceAway, refuseTillBillId } from './receipt-ids.ts';
 
 export type OpenSaleContext = FlowContext &
   Pick<SessionContext, 'random' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground' | 'tillNames'>;
 
-export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'> {
-  readonly till: string;
-  readonly origin: Sale['origin'];
-  /** False keeps the customer display unchanged, because this customer has left. Default true. */
-  readonly onScreen?: boolean | undefined;
-  /** The time of the file that brought the request: its reference means a sale of that day. Default now. */
-  readonly writtenAt?: number | undefined;
-  /** The original of a restored backup may have delivered this sale under an id that is not known here. */
-  readonly isRestored?: boolean | undefined;
+export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'>, Origin {
   /** The limit of open sales per till. Absent if the customer has already paid. */
   readonly maxOpen?: number | undefined;
   readonly ownBillId?: string | undefined;
   readonly transportWarnings?: readonly FieldIssue[] | undefined;
   readonly refundOf?: string | undefined;
+  /** The bill that comes in the same call: `isBillOf` compares it with a sale, `ownId` is the till's own receipt id. */
   readonly bill?:
-    | (NonNullable<RequestedSale['bill']> & { readonly parties: NamedParties; readonly content: unknown })
+    | {
+        readonly isBillOf: (sale: Sale) => boolean;
+        readonly ownId: string | undefined;
+        readonly parties: NamedParties;
+        readonly content: unknown;
+      }
     | undefined;
 }
 
@@ -47,9 +45,9 @@ export async function openSale(
   if (hidden.length > 0) return failed('invalid', 'The buyer information is invalid.', hidden);
   // Notices a jump of the clock before the age of a pooled id is judged.
   context.time.look();
-  const meant = resolveReference(context, requestedSale(request));
-  if (meant.kind === 'conflict') return refusalOfUsed(context.saleRepository, meant.sale, request);
+  const meant = resolveReference(context, request);
   if (meant.kind === 'same') return done({ known: true, sale: meant.sale });
+  if (meant.kind === 'conflict') return refusalOfUsed(context.saleRepository, meant.sale, request);
   const storeId = request.storeId ?? context.settings().service.storeId;
   const refused = refusalOfNew(context, request, storeId, meant.businessDay);
   if (refused !== null) return refused;
@@ -188,18 +186,14 @@ async function registerLive(context: OpenSaleContext, saleId: string): Promise<v
   context.display.withoutId(saleId);
 }
 
-export function requestedSale(request: OpenRequest): RequestedSale {
-  const { reference, till, bill, buyerInformation, writtenAt } = request;
-  const content = contentOf(request);
-  const fits = (sale: Sale): boolean => {
-    if (sale.openedWith === content) return true;
-    if (bill === undefined) return isAsChanged(sale, request);
-    return (
-      contradiction(sale, bill.parties) === null &&
-      (buyerInformation === undefined || freeText(buyerInformation) === sale.buyerInformation)
-    );
-  };
-  return { reference, till, bill, fits, writtenAt };
+function fits(sale: Sale, request: OpenRequest): boolean {
+  const { bill, buyerInformation } = request;
+  if (sale.openedWith === contentOf(request)) return true;
+  if (bill === undefined) return isAsChanged(sale, request);
+  return (
+    contradiction(sale, bill.parties) === null &&
+    (buyerInformation === undefined || freeText(buyerInformation) === sale.buyerInformation)
+  );
 }
 
 /** A restarted till repeats the opening with the current amount, which it changed after the first opening. */
@@ -260,12 +254,6 @@ function otherContent({ id, state, openedWith }: Sale, request: OpenRequest, ref
   return failed('conflict', `The reference ${reference} belongs to a sale with other content${way}.`, differing);
 }
 
-export interface RequestedSale extends Pick<Sale, 'reference' | 'till'>, Pick<OpenRequest, 'writtenAt'> {
-  readonly fits: (sale: Sale) => boolean;
-  /** The bill that comes in the same call: `isBillOf` compares it with a sale, `ownId` is the till's own receipt id. */
-  readonly bill?: { readonly isBillOf: (sale: Sale) => boolean; readonly ownId: string | undefined } | undefined;
-}
-
 export type ResolvedReference =
   /** `frees`: the cancelled sale that had this reference. */
   | { readonly kind: 'new'; readonly businessDay: string; readonly frees: Sale | null }
@@ -278,33 +266,31 @@ const askAgainMs = 5 * 60_000;
 /** Finds the sale that a till means by its reference on this business day. After a cancel the answer is `new`. */
 export function resolveReference(
   { saleRepository, clock, settings }: Pick<SessionContext, 'saleRepository' | 'clock' | 'settings'>,
-  requested: RequestedSale,
+  request: OpenRequest,
 ): ResolvedReference {
-  const now = requested.writtenAt ?? clock.now();
+  const { till, reference, writtenAt: now = clock.now() } = request;
   const { dayStartsAtHour } = settings().delivery;
   const today = businessDay(now, dayStartsAtHour);
 
-  const newest = saleRepository.findByReference(requested.till, requested.reference);
-  if (newest !== null && isRepeated(newest, requested, now)) return { kind: 'same', sale: newest };
+  const newest = saleRepository.findByReference(till, reference);
+  if (newest !== null && isRepeated(newest, request, now)) return { kind: 'same', sale: newest };
   const ofToday =
-    newest === null || newest.businessDay === today
-      ? newest
-      : saleRepository.findByReference(requested.till, requested.reference, today);
-  if (ofToday !== null && !isOver(ofToday, requested)) {
-    const isPaid = ofToday.billHash !== null && requested.bill === undefined;
-    return !isPaid && requested.fits(ofToday) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };
+    newest === null || newest.businessDay === today ? newest : saleRepository.findByReference(till, reference, today);
+  if (ofToday !== null && !isOver(ofToday, request)) {
+    const isPaid = ofToday.billHash !== null && request.bill === undefined;
+    return !isPaid && fits(ofToday, request) ? { kind: 'same', sale: ofToday } : { kind: 'conflict', sale: ofToday };
   }
-
   return { kind: 'new', businessDay: today, frees: ofToday };
 }
 
 /** Whether the sale accepts no receipt any more. After an automatic cancel it still accepts its own bill. */
-const isOver = (sale: Sale, { bill, fits }: RequestedSale): boolean =>
-  sale.state === 'cancelled' && !((sale.abandoned || sale.acceptedAs !== null) && bill !== undefined && fits(sale));
+const isOver = (sale: Sale, request: OpenRequest): boolean =>
+  sale.state === 'cancelled' &&
+  !((sale.abandoned || sale.acceptedAs !== null) && request.bill !== undefined && fits(sale, request));
 
-function isRepeated(sale: Sale, requested: RequestedSale, now: number): boolean {
-  const { fits, bill } = requested;
-  if (!fits(sale) || isOver(sale, requested)) return false;
+function isRepeated(sale: Sale, request: OpenRequest, now: number): boolean {
+  const { bill } = request;
+  if (!fits(sale, request) || isOver(sale, request)) return false;
   // The till's own id proves that this is the bill of the sale, even if the sale was cancelled overnight.
   const id = bill?.ownId?.toLowerCase();
   if (sale.billHash === null && id !== undefined && sale.billId?.toLowerCase() === id) return true;

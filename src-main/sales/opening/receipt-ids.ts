@@ -1,5 +1,5 @@
 import type { PoolStore } from '../../outbox/pool-store.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock, SystemPorts } from '../../ports.ts';
 import type { Answer, ServiceProblem } from '../../service/answers.ts';
 import type { Registration } from '../../service/described.ts';
 import { noAnswer } from '../../service/http.ts';
@@ -15,16 +15,21 @@ import { isKnown, type Sale } from '../sale/sale.ts';
 import { registrationRefused } from '../sale/sale-warnings.ts';
 import type { SaleEvent } from '../sale/state.ts';
 
-interface ReceiptIdParts {
+export interface ReceiptIdContext extends Pick<SystemPorts, 'clock'> {
   readonly saleRepository: SaleRepository;
   readonly pool: PoolStore;
+  readonly refill: {
+    schedule(): void;
+    /** Called when an id has left the pool, never in a transaction. */
+    readonly taken: () => void;
+    target(): number;
+    lastsMinutes(available: number): number | null;
+  };
   readonly vendor: VendorClient;
-  readonly service: Pick<ServiceHealth, 'state' | 'onChange'>;
+  readonly service: ServiceHealth;
   readonly settings: () => Settings;
-  readonly clock: Clock;
   readonly inFlight: InFlight;
-  /** Called when an id has left the pool, never in a transaction. */
-  readonly onTaken: () => void;
+  /** Runs work that a caller need not wait for. `stop` waits for it, and an error is logged under `name`. */
   readonly inBackground: (name: string, work: Promise<void>) => Promise<void>;
 }
 
@@ -37,10 +42,7 @@ const mostOwed = 50;
 /** Pooled ids come first, because they are instant. While the service does not answer, no sale waits for it. */
 export type ReceiptIds = ReturnType<typeof createReceiptIds>;
 
-/** Called with the sale in the transaction that gives it its id, to share the commit. */
-type OnGiven = (sale: Sale) => void;
-
-function createIdGiving(parts: ReceiptIdParts) {
+function createIdGiving(parts: ReceiptIdContext) {
   const { saleRepository, pool, vendor, settings, clock } = parts;
   const underWay = new Map<string, Promise<Answer<Sale>>>();
 
@@ -48,7 +50,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     const receipt = pool.take(sale.storeId, sale.id);
     if (receipt === null) return null;
     // Refills the pool after the caller's transaction.
-    void saleRepository.committed().then(parts.onTaken, () => undefined);
+    void saleRepository.committed().then(parts.refill.taken, () => undefined);
     return { type: 'idTaken', ...receipt };
   }
 
@@ -61,16 +63,16 @@ function createIdGiving(parts: ReceiptIdParts) {
     });
   }
 
-  async function register(sale: Sale, timeoutMs: number, onGiven: OnGiven): Promise<Answer<Sale>> {
+  async function register(sale: Sale, timeoutMs: number): Promise<Answer<Sale>> {
     const buyerInformation = buyerInformationOf(sale, settings().service.buyerInformationTemplate);
     const request = { storeId: sale.storeId, ...(buyerInformation === null ? {} : { buyerInformation }) };
     const answer = await vendor.registerReceipt(request, { timeoutMs });
-    const settled = await retryWhileBusy(clock, () => settle(sale, answer, onGiven));
-    return settled === 'forOther' ? register(saleRepository.mustFind(sale.id), timeoutMs, onGiven) : settled;
+    const settled = await retryWhileBusy(clock, () => settle(sale, answer));
+    return settled === 'forOther' ? register(saleRepository.mustFind(sale.id), timeoutMs) : settled;
   }
 
-  function settle(sale: Sale, answer: Answer<Registration>, onGiven: OnGiven): Answer<Sale> | 'forOther' {
-    if (answer.kind === 'ok') return saleRepository.transaction(() => keep(sale, answer.value, onGiven));
+  function settle(sale: Sale, answer: Answer<Registration>): Answer<Sale> | 'forOther' {
+    if (answer.kind === 'ok') return saleRepository.transaction(() => keep(sale, answer.value));
     // The warning explains the missing code, so that nobody waits for it.
     if (answer.kind === 'storeUnknown') saleRepository.change(sale.id, { type: 'storeNotKnown' });
     if (answer.kind === 'refused') warn(sale.id, answer.problem);
@@ -85,7 +87,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     saleRepository.change(saleId, { type: 'warned', warnings });
   }
 
-  function keep(then: Sale, registration: Registration, onGiven: OnGiven): Answer<Sale> | 'forOther' {
+  function keep(then: Sale, registration: Registration): Answer<Sale> | 'forOther' {
     const { id: saleId, storeId } = then;
     const { billId } = registration;
     const now = saleRepository.mustFind(saleId);
@@ -106,18 +108,17 @@ function createIdGiving(parts: ReceiptIdParts) {
         : { type: 'accountAssigned', billId },
     );
     if (!changed.ok) throw new Error(changed.error.message);
-    onGiven(changed.value);
     return { kind: 'ok', value: changed.value };
   }
 
-  async function ensure(saleId: string, timeoutMs: number, onGiven: OnGiven = () => undefined): Promise<Answer<Sale>> {
+  async function ensure(saleId: string, timeoutMs: number): Promise<Answer<Sale>> {
     const sale = saleRepository.mustFind(saleId);
     if (sale.billId !== null) return { kind: 'ok', value: sale };
     const before = underWay.get(saleId);
     if (before !== undefined) return before;
     const registering = parts.inFlight.during(
       saleId,
-      register(sale, timeoutMs, onGiven).finally(() => underWay.delete(saleId)),
+      register(sale, timeoutMs).finally(() => underWay.delete(saleId)),
     );
     underWay.set(saleId, registering);
     return registering;
@@ -127,10 +128,7 @@ function createIdGiving(parts: ReceiptIdParts) {
     /** Takes an id from the pool within the caller's transaction. Null if the pool is empty. */
     takePooled,
     takeNow,
-    /**
-     * Returns the sale with an id and registers one if necessary. Simultaneous callers share one registration, with the
-     * `onGiven` of the first.
-     */
+    /** Returns the sale with an id and registers one if necessary. Simultaneous callers share one registration. */
     ensure,
   };
 }
@@ -141,14 +139,14 @@ function isForOther(then: Sale, now: Sale): boolean {
   return then.storeId !== now.storeId || (before !== null && before !== after);
 }
 
-export function createReceiptIds(parts: ReceiptIdParts) {
+export function createReceiptIds(parts: ReceiptIdContext) {
   const ids = createIdGiving(parts);
   return { ...ids, ...createLateIds(parts, ids) };
 }
 
 /** Registers the ids that open sales could not get while the service did not answer, one at a time. */
 function createLateIds(
-  { saleRepository, service, settings, clock, inBackground }: ReceiptIdParts,
+  { saleRepository, service, settings, clock, inBackground }: ReceiptIdContext,
   { takeNow, ensure }: Pick<ReturnType<typeof createIdGiving>, 'takeNow' | 'ensure'>,
 ) {
   const owed = new Set<string>();
@@ -217,11 +215,7 @@ function createLateIds(
   };
 }
 
-interface AtService {
-  readonly service: Pick<ServiceHealth, 'state'>;
-}
-
-export function isServiceAway({ service }: AtService): boolean {
+export function isServiceAway({ service }: { readonly service: Pick<ServiceHealth, 'state'> }): boolean {
   const state = service.state();
   return state === 'offline' || state === 'signInNeeded';
 }
@@ -229,15 +223,16 @@ export function isServiceAway({ service }: AtService): boolean {
 /** Tracks the running requests of a sale, so that the delivery can wait for an answer that belongs on the bill. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
-export function createInFlight(clock: Clock) {
+export function createInFlight(clock: Clock, beforeStop: <T>(work: Promise<T>) => Promise<T>) {
   const open = new Map<string, Promise<unknown>>();
   return {
+    /** `stop` waits for the work, too, so that its outcome can be written. */
     during<T>(saleId: string, work: Promise<T>): Promise<T> {
       const all = Promise.allSettled([open.get(saleId), work]).then(() => {
         if (open.get(saleId) === all) open.delete(saleId);
       });
       open.set(saleId, all);
-      return work;
+      return beforeStop(work);
     },
     has: (saleId: string): boolean => open.has(saleId),
     /** Resolves when all earlier requests of this sale have ended, or after `mostMs` milliseconds. */
@@ -256,7 +251,7 @@ export const idOfOtherSale = failed('conflict', 'The id of this receipt belongs 
 
 /** Refuses a till's own id unless the merchant has that feature (receipt-service.md 4.2, rule 3). */
 export function refuseTillBillId(
-  context: Pick<ReceiptIdParts, 'settings'>,
+  context: Pick<ReceiptIdContext, 'settings'>,
   id: unknown,
   path: string,
 ): FieldIssue | null {
@@ -267,6 +262,6 @@ export function refuseTillBillId(
 }
 
 /** Whether the customer gets paper now. The bill is queued nevertheless. */
-export function isPaperNow({ service, settings }: AtService & Pick<ReceiptIdParts, 'settings'>): boolean {
+export function isPaperNow({ service, settings }: Pick<ReceiptIdContext, 'service' | 'settings'>): boolean {
   return isServiceAway({ service }) && settings().delivery.offlineRule === 'paper';
 }

@@ -5,7 +5,7 @@ import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
 import { emailView, money, receiptWay, totalOf } from './customer-view.ts';
-import { isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
+import { consentOf, isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
 import { amountDiffers, currencyDiffers, shownWarnings } from './sale-warnings.ts';
 import { asksForPaper, isPaperRequested } from './state.ts';
 
@@ -28,7 +28,7 @@ export function saleView(sale: Sale, { now, display, willArrive, consent }: Sale
     qrReplaced: sale.qrReplaced,
     cancelled: sale.cancelled,
     email: emailView(sale),
-    consented: sale.consentAt !== null,
+    consented: consentOf(sale) !== null,
     needsConsent: consent.needed && mayRecordConsent(sale, display) && !paper,
     asksForPaper: asksForPaper(sale),
     needsPaper: paper,
@@ -75,7 +75,7 @@ function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {
 
 const mayRecordConsent = (sale: Sale, display: DisplayState): boolean =>
   (sale.state === 'queued' || sale.state === 'delivered') &&
-  sale.consentAt === null &&
+  consentOf(sale) === null &&
   sale.printed === null &&
   !asksForPaper(sale) &&
   display.moment !== 'paper';
@@ -87,8 +87,8 @@ export function saleActions(sale: Sale, cashierCounts: boolean): SaleView['can']
     pay: sale.state === 'open' && sale.origin === 'hand' && (sale.amountCents ?? 0) >= 0,
     show: alive && sale.url !== null && !isForAccount(sale),
     returnToDisplay: alive,
-    consent: alive && sale.consentAt === null && sale.printed === null && cashierCounts,
-    takeBackConsent: alive && sale.consentAt !== null,
+    consent: alive && consentOf(sale) === null && sale.printed === null && cashierCounts,
+    takeBackConsent: alive && consentOf(sale) !== null,
     print: alive && sale.printed === null,
     takeBackPaper: isPaperRequested(sale),
     cancel: alive,

@@ -4,6 +4,7 @@ import { guid } from '../../shared/guid.ts';
 import { JsonText } from '../../shared/json-text.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import {
+  type ConsentEntry,
   type ConsentKind,
   consentKinds,
   type IssuanceEntry,
@@ -109,8 +110,6 @@ const untouched = z.object({
   refundOf: guid.nullable().default(null),
   /** The address is for this bill only, and is deleted once the bill is delivered or a person or a till cancels. */
   email: z.object({ address: z.string(), isConfirmed: z.boolean() }).nullable().default(null),
-  /** The time of the customer's consent to the digital receipt; null again after it was withdrawn. */
-  consentAt: time,
   /** Each consent with its kind, and each receipt handed over, oldest first. It only grows. */
   issuanceLog: z.array(issuanceEntry).default([]),
   /** The time when the customer touched "Paper, please"; null again once the cashier has answered. */
@@ -151,21 +150,22 @@ export function reconciliationStatusOf(sale: Sale): ReconciliationStatus {
   return isDigital ? 'delivered' : 'neither';
 }
 
-/** The kind of the customer's consent; null without one. Germany requires it (AO 146a 2). */
-export function consentHow({ consentAt, issuanceLog }: Sale): ConsentKind | null {
-  const last = issuanceLog.findLast(({ what }) => what === 'agreed');
-  return consentAt !== null && last?.what === 'agreed' ? last.how : null;
+/** The customer's consent to the digital receipt; null without one. Germany requires it (AO 146a 2). */
+export function consentOf({ issuanceLog }: Sale): ConsentEntry | null {
+  const last = issuanceLog.findLast(isConsent);
+  return last?.what === 'agreed' ? last : null;
 }
+
+export const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
+  entry.what === 'agreed' || entry.what === 'agreementTakenBack';
 
 const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...sale.issuanceLog, entry] });
 
 export const withConsent = (sale: Sale, how: ConsentKind, now: number): Sale =>
-  sale.consentAt !== null ? sale : { ...noted(sale, { at: now, what: 'agreed', how }), consentAt: now };
+  consentOf(sale) !== null ? sale : noted(sale, { at: now, what: 'agreed', how });
 
-export const withoutConsent = (sale: Sale, how: ConsentKind, now: number): Sale => ({
-  ...noted(sale, { at: now, what: 'agreementTakenBack', how }),
-  consentAt: null,
-});
+export const withoutConsent = (sale: Sale, how: ConsentKind, now: number): Sale =>
+  noted(sale, { at: now, what: 'agreementTakenBack', how });
 
 function isIssued({ issuanceLog }: Sale, how: IssueKind): boolean {
   const last = issuanceLog.findLast((entry) => entry.how === how);
@@ -204,7 +204,7 @@ export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
 /** Removes the scanned customer and the consent of the scan. The log keeps its entries. */
 export function scanRefused(sale: Sale, now: number): Sale {
   if (!sale.customerScanned || sale.state === 'delivered') return sale;
-  const agreed = consentHow(sale) === 'scan' ? withoutConsent(sale, 'scan', now) : sale;
+  const agreed = consentOf(sale)?.how === 'scan' ? withoutConsent(sale, 'scan', now) : sale;
   return { ...agreed, ...noCustomer };
 }
 

@@ -2,6 +2,7 @@ import { done, failed, type Result } from '../../shared/result.ts';
 import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import {
+  consentOf,
   customerOfBill,
   customerScanned,
   digitallyIssued,
@@ -147,7 +148,7 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   consentGiven: (sale, { how }, now) =>
     sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : withConsent(sale, how, now),
   consentTakenBack: (sale, { how }, now) =>
-    sale.consentAt === null
+    consentOf(sale) === null
       ? failed('wrongState', 'The customer has not agreed, so there is nothing to withdraw.')
       : withoutConsent(sale, how, now),
   customerScanned: (sale, { externalId }) => customerScanned(sale, externalId),

@@ -104,9 +104,7 @@ export const openSaleSchema = z.object(
 
 export const changeSaleSchema = z.object(
   {
-    amount: openSaleSchema.shape.amount,
-    currency: openSaleSchema.shape.currency,
-    language: openSaleSchema.shape.language,
+    ...openSaleSchema.pick({ amount: true, currency: true, language: true }).shape,
     show: z.boolean('true or false').describe('Whether the QR code is shown now; true also shows it again').optional(),
   },
   'a JSON object',
@@ -130,15 +128,9 @@ export const billRequestSchema = z.object(
 
 export const receiptRequestSchema = z.object(
   {
-    reference: referenceSchema,
+    ...openSaleSchema.pick({ reference: true, customer: true, buyerInformation: true, language: true }).shape,
+    ...billRequestSchema.shape,
     storeId: openSaleSchema.shape.storeId,
-    customer: customerSchema.optional(),
-    userIdentification: identificationField,
-    buyerInformation: buyerInformationSchema.optional(),
-    language: languageSchema.optional(),
-    bill: billField,
-    displayTarget: displayTargetSchema.optional(),
-    again: againField,
   },
   'a JSON object',
 );
@@ -265,15 +257,19 @@ export const defineSaleAction = <
     },
   });
 
-interface Origin extends Pick<Sale, 'origin'> {
-  readonly onScreen?: boolean;
-  readonly file?: string;
-  readonly writtenAt?: number;
+export interface Origin extends Pick<Sale, 'origin' | 'till'> {
+  /** False keeps the customer display unchanged, because this customer has left. Default true. */
+  readonly onScreen?: boolean | undefined;
+  readonly file?: string | undefined;
+  /** The time of the file that brought the request: its reference means a sale of that day. Default now. */
+  readonly writtenAt?: number | undefined;
+  /** The original of a restored backup may have delivered this sale under an id that is not known here. */
   readonly isRestored?: boolean | undefined;
 }
 
-/** The receipt of a customer who has left is not shown to the next one. */
-export const originOf = (by: Actor): Origin =>
-  by.kind === 'folder'
-    ? { origin: 'file', onScreen: by.isFresh, file: by.file, writtenAt: by.writtenAt, isRestored: by.isRestored }
-    : { origin: 'till', ...(by.kind === 'till' && by.file !== undefined && { file: by.file }) };
+export function originOf(by: Actor): Origin {
+  const till = tillOf(by);
+  if (by.kind !== 'folder') return { origin: 'till', till, file: by.kind === 'till' ? by.file : undefined };
+  const { isFresh, file, writtenAt, isRestored } = by;
+  return { origin: 'file', till, onScreen: isFresh, file, writtenAt, isRestored };
+}

@@ -39,22 +39,9 @@ export const tillSaleCommands = {
       const two = twoCustomers(request.customer, userIdentification);
       if (two !== null) return failed('invalid', 'The sale is invalid.', [two]);
       const { maxOpen } = context.settings().delivery;
-      const till = tillOf(by);
-      const { origin, onScreen, writtenAt, isRestored } = originOf(by);
       const { customer = customerNamedBy(userIdentification) } = request;
-      const requested = {
-        ...request,
-        customer,
-        transportWarnings,
-        ownBillId: billId,
-        till,
-        origin,
-        onScreen,
-        writtenAt,
-        isRestored,
-        maxOpen,
-      } as const;
-      const opened = await context.saleRepository.grouped(() => openSale(context, requested, onScreen));
+      const requested = { ...request, ...originOf(by), customer, transportWarnings, ownBillId: billId, maxOpen };
+      const opened = await context.saleRepository.grouped(() => openSale(context, requested, requested.onScreen));
       return opened.ok ? done({ known: opened.value.known, sale: saleResource(opened.value.sale) }) : opened;
     },
   }),

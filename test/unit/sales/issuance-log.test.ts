@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { consentHow, type Sale } from '../../../src-main/sales/sale/sale.ts';
+import { consentOf, type Sale } from '../../../src-main/sales/sale/sale.ts';
 import type { SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import { billAccepted, idTaken, saleAfter, sampleBillId, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
@@ -15,8 +15,8 @@ const openAfter = (...events: readonly SaleEvent[]) => saleAfter(open, ...events
 describe('the agreement of the customer', () => {
   test('is recorded once with its kind and time', () => {
     const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
-    expect(sale.issuanceLog).toEqual([{ at: sale.consentAt, what: 'agreed', how: 'touch' }]);
-    expect(consentHow(sale)).toBe('touch');
+    expect(sale.issuanceLog).toEqual([{ at: consentOf(sale)?.at, what: 'agreed', how: 'touch' }]);
+    expect(consentOf(sale)?.how).toBe('touch');
   });
 });
 

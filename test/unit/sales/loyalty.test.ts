@@ -22,8 +22,7 @@ test('a loyalty start with an unknown outcome is reported as unknown, also if th
       },
     },
     vendor: { startLoyalty: async () => noAnswer('connection-lost', 'reset', { mayHaveArrived: true }) },
-    inFlight: createInFlight(clock),
-    beforeStop: <T>(work: Promise<T>) => work,
+    inFlight: createInFlight(clock, (work) => work),
   };
   const input = { saleId: sampleSale().id, externalUserId: 'card-1' };
   const by = { kind: 'window', role: 'cashier' } as const;
