@@ -135,11 +135,7 @@ test('as a cashier I am asked before the code of another customer replaces the f
 
 test('a customer’s code that is scanned during the lookup of the previous code is looked up afterwards', async () => {
   const opened = await asCashier(saleScenes.open);
-  await opened.page.evaluate(() => {
-    const { promise, resolve } = Promise.withResolvers();
-    Object.assign(window.fakeMain, { found: () => resolve({ ok: true, value: { as: 'account' } }) });
-    window.fakeMain.answer({ 'sale.identify': promise as never });
-  });
+  await opened.answerLate('sale.identify');
   await scan(opened.page, 'app:4711');
   await expect.poll(opened.sent).toEqual([identified]);
   await scan(opened.page, 'app:4712');
@@ -147,7 +143,7 @@ test('a customer’s code that is scanned during the lookup of the previous code
   await scan(opened.page, '4006381333931');
   await opened.page.getByText('That is a product code, not a loyalty card.').waitFor();
   await opened.answer({ 'sale.identify': done({ as: 'other' }) });
-  await opened.page.evaluate(() => (window.fakeMain as unknown as { found: () => void }).found());
+  await opened.answerNow(done({ as: 'account' }));
   await opened.page.getByText('That is another customer’s code. This sale already has a customer.').waitFor();
   expect((await opened.sent()).map(({ input }) => input)).toEqual([
     { saleId, code: 'app:4711' },

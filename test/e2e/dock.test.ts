@@ -181,14 +181,6 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
   );
 });
 
-/** Main answers a new sale only when the page calls `openNow`. */
-const openSlowly = (page: Page) =>
-  page.evaluate((answer) => {
-    const { promise, resolve } = Promise.withResolvers();
-    window.fakeMain.answer({ 'sale.new': promise as never });
-    Reflect.set(window, 'openNow', () => resolve(answer));
-  }, opens);
-
 test.each([
   ['full', 1024],
   ['dock', 360],
@@ -197,7 +189,7 @@ test.each([
   async (form, width) => {
     const opened = await openIn(form, { width, height: 728 });
     const { button: named } = opened;
-    await openSlowly(opened.page);
+    await opened.answerLate('sale.new');
     await opened.touch('5');
     const slot = await named('Show QR').boundingBox();
     for (let taps = 0; taps < 2; taps += 1) await opened.touch('Show QR');
@@ -206,7 +198,7 @@ test.each([
     await amount.press('5');
     expect(await amount.inputValue()).toBe('0.05');
     expect(await named('Paid cash').count()).toBe(0);
-    await opened.page.evaluate(() => Reflect.get(window, 'openNow')());
+    await opened.answerNow(opens);
     await opened.showPart(saleScenes['by-hand']);
     const [cash, card] = [await named('Paid cash').boundingBox(), await named('Paid by card').boundingBox()];
     expect([cash?.x, cash?.y, cash?.height]).toEqual([slot?.x, slot?.y, slot?.height]);

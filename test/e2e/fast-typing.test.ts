@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { done, failed } from '../../src-main/shared/result.ts';
-import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { tapLabel, untilSteady } from '../electron/tap.ts';
 import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
@@ -11,16 +9,6 @@ import { cashiersOfFile } from './windows-of-file.ts';
 const openCashier = cashiersOfFile();
 const { partner } = cashierView('en');
 
-/** Main answers this command when `answerNow` is called. */
-const answerLate = (page: Page, name: CommandName): Promise<void> =>
-  page.evaluate((command) => {
-    const { promise, resolve } = Promise.withResolvers();
-    window.fakeMain.answer({ [command]: promise as never });
-    Reflect.set(window, 'answerNow', resolve);
-  }, name);
-const answerNow = (page: Page, answer: unknown): Promise<void> =>
-  page.evaluate((result) => Reflect.get(window, 'answerNow')(result), answer);
-
 test.each([
   { name: 'Thank you: headline', place: 'Customer display', isSaved: true },
   { name: 'Name of the shop', place: 'Shop', isSaved: true },
@@ -28,18 +16,18 @@ test.each([
 ])(
   'text typed into "$name" before main has answered stays and is saved next; main accepted the earlier text: $isKept',
   async ({ name, place, isSaved }) => {
-    const { page, sentOf, openTab, field } = await openCashier(saleScenes.open);
+    const { answerLate, answerNow, sentOf, openTab, field } = await openCashier(saleScenes.open);
     for (const tab of ['Settings', place]) await openTab(tab);
     const input = field(name);
     const values = async () => (await sentOf('setting.set')).map((set) => JSON.stringify(set));
-    await answerLate(page, 'setting.set');
+    await answerLate('setting.set');
     await input.fill('Merci');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(1);
     // Typed at a person's speed, because fast keys with Enter would be a scan.
     await input.pressSequentially(' vilmal', { delay: 150 });
-    await answerNow(page, isSaved ? done(null) : failed('invalid', 'does not fit'));
-    await answerLate(page, 'setting.set');
+    await answerNow(isSaved ? done(null) : failed('invalid', 'does not fit'));
+    await answerLate('setting.set');
     await input.press('Enter');
     await expect.poll(values).toHaveLength(2);
     expect((await values()).at(-1)).toContain('Merci vilmal');
@@ -48,14 +36,14 @@ test.each([
 );
 
 test('a field that is changed while the connection is tested is not marked as good', async () => {
-  const { page, openTab, field, press, sees } = await openCashier();
+  const { page, answerLate, answerNow, openTab, field, press, sees } = await openCashier();
   for (const tab of ['Settings', 'Service']) await openTab(tab);
   const address = field('Address of the service');
-  await answerLate(page, 'connection.test');
+  await answerLate('connection.test');
   await press('Test connection');
   await address.fill('https://two.example');
   const steps = [{ name: 'address', ok: true, fault: null, trouble: null }];
-  await answerNow(page, done({ ok: true, deviations: [], steps }));
+  await answerNow(done({ ok: true, deviations: [], steps }));
   await sees('The connection works.');
   expect(await page.getByText('Works', { exact: true }).count()).toBe(0);
 });
@@ -64,32 +52,32 @@ test.each(['sale.change', 'sale.refund'] as const)(
   'the amount of %s does not change until main has answered, and the keypad shows that',
   async (command) => {
     const isRefund = command === 'sale.refund';
-    const { page, touch, button, field, sentOf } = await openCashier(isRefund ? {} : saleScenes['by-hand']);
+    const opened = await openCashier(isRefund ? {} : saleScenes['by-hand']);
+    const { page, answerLate, answerNow, touch, button, field, sentOf } = opened;
     await touch(...(isRefund ? ['5', '0', 'Refund'] : ['€1,284.50 Change amount', '5', '0']));
-    await answerLate(page, command);
+    await answerLate(command);
     await touch(isRefund ? 'Refunded in cash' : 'Change amount');
     await page.keyboard.press('7', { delay: 200 });
     expect(await field('Amount').inputValue()).toBe('0.50');
     expect(await button('7').isDisabled()).toBe(true);
-    await answerNow(page, failed('offline', 'no answer'));
+    await answerNow(failed('offline', 'no answer'));
     await expect.poll(() => button('7').isDisabled()).toBe(false);
     expect(await sentOf(command)).toHaveLength(1);
   },
 );
 
 test('a receipt that is scanned while another one is being added to a customer stays', async () => {
-  const { page, openTab, fill, press, field, button } = await openCashier({
-    partner: { ...partner, configured: true },
-  });
+  const opened = await openCashier({ partner: { ...partner, configured: true } });
+  const { answerLate, answerNow, openTab, fill, press, field, button } = opened;
   await openTab('Customer service');
   await fill('Customer number', 'c-1');
   await press('Open or create');
   const receipt = field('ID or address of the receipt');
   await receipt.fill('one');
-  await answerLate(page, 'partner.addReceipt');
+  await answerLate('partner.addReceipt');
   await press('Add to this customer');
   await receipt.fill('two');
-  await answerNow(page, done({ receiptId: '1' }));
+  await answerNow(done({ receiptId: '1' }));
   await expect.poll(() => button('Add to this customer').getAttribute('data-busy')).toBe('false');
   expect(await receipt.inputValue()).toBe('two');
 });
@@ -115,14 +103,14 @@ test('a typed search counts when a state or day is chosen, and the keyboard stay
 /** The form of the connection with a typed address, which main is saving until `answer` is called. */
 async function savingAddress() {
   const cashier = await openCashier();
-  const { page, openTab, field, press } = cashier;
+  const { answerLate, answerNow, openTab, field, press } = cashier;
   for (const tab of ['Settings', 'Service']) await openTab(tab);
   const address = field('Address of the service');
   await address.fill('https://one.example');
-  await answerLate(page, 'connection.save');
+  await answerLate('connection.save');
   await press('Save');
   const answer = (waiting: number | null) =>
-    answerNow(page, done({ ok: true, steps: [], deviations: [], waiting, overriddenBy: [] }));
+    answerNow(done({ ok: true, steps: [], deviations: [], waiting, overriddenBy: [] }));
   return { ...cashier, address, answer };
 }
 

@@ -106,21 +106,16 @@ test('without a current sale, one touch shows the code of the last receipt again
 
 test('a payment that waits for loyalty is marked as under way from its touch on', async () => {
   const opened = await open();
-  const { page, showPart, touch, sentOf } = opened;
+  const { showPart, touch, sentOf } = opened;
   await showPart({ sale: { ...byHand.sale, can: { ...byHand.sale.can, startLoyalty: true } } });
-  await page.evaluate(() => {
-    const started = new Promise((resolve) =>
-      addEventListener('started', () => resolve({ ok: true, value: null }), { once: true }),
-    );
-    window.fakeMain.answer({ 'loyalty.start': started as never });
-  });
+  await opened.answerLate('loyalty.start');
   await opened.fill('Scan the card or type its number.', 'CARD-1');
   const cash = opened.button('Paid cash');
   expect(await cash.getAttribute('data-busy')).toBe('false');
   await touch('Paid cash');
   await expect.poll(() => cash.getAttribute('data-busy')).toBe('true');
   expect(await sentOf('sale.pay')).toEqual([]);
-  await page.evaluate(() => dispatchEvent(new Event('started')));
+  await opened.answerNow(done(null));
   await expect.poll(() => sentOf('sale.pay')).toMatchObject([{ payment: 'Cash' }]);
   await expect.poll(() => cash.getAttribute('data-busy')).toBe('false');
 });

@@ -116,7 +116,7 @@ test('a refused receipt is not shown in place of another one that was opened and
   await tap(opened.page.getByRole('tab', { name: /^Attention/ }));
   const receipt = opened.page.getByRole('region', { name: 'Attention', exact: true });
   await receipt.waitFor();
-  await opened.page.evaluate(() => window.fakeMain.answer({ 'attention.get': new Promise(() => undefined) as never }));
+  await opened.answerLate('attention.get');
   const others = opened.page.getByRole('list', { name: 'Needs attention' }).getByRole('button');
   await tap(others.nth(1));
   await receipt.waitFor({ state: 'detached' });
@@ -132,17 +132,12 @@ test('a customer who was opened during the deletion of another one stays open', 
   };
   await openTab('Customer service');
   await openCustomer('customer-1');
-  await opened.page.evaluate(() => {
-    const deleted = new Promise((resolve) =>
-      addEventListener('deleted', () => resolve({ ok: true, value: null }), { once: true }),
-    );
-    window.fakeMain.answer({ 'partner.deleteUser': deleted as never });
-  });
+  await opened.answerLate('partner.deleteUser');
   await press('Delete this customer');
   await press('Delete customer-1 for good? This cannot be taken back.');
   await press('Close and clear the screen');
   await openCustomer('customer-2');
-  await opened.page.evaluate(() => dispatchEvent(new Event('deleted')));
+  await opened.answerNow(done(null));
   await sees('The customer was deleted.');
   expect(await opened.page.getByRole('heading', { name: 'customer-2', exact: true }).count()).toBe(1);
 });
@@ -196,11 +191,11 @@ test('the last page of the welcome shows the fields of the connection, saves the
 const asService = { partner: { ...cashierView('en').partner, configured: true } };
 
 test('an access code that is requested for a customer is given up when that customer is closed', async () => {
-  const { page, fill, openTab, press, sentOf } = await openCashier(asService);
+  const { answerLate, fill, openTab, press, sentOf } = await openCashier(asService);
   await openTab('Customer service');
   await fill('Customer number', 'customer-1');
   await press('Open or create');
-  await page.evaluate(() => window.fakeMain.answer({ 'partner.token': new Promise(() => undefined) as never }));
+  await answerLate('partner.token');
   await press('Access for the phone');
   await press('Close and clear the screen');
   await expect.poll(() => sentOf('partner.leaveToken')).toHaveLength(1);

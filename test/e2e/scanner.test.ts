@@ -195,19 +195,13 @@ describe('a loyalty card', () => {
 
   test('the payment waits while loyalty starts with a card; if the card is refused, a message says so and the payment continues', async () => {
     const till = await open(byHand);
-    await till.page.evaluate(() => {
-      const { promise, resolve } = Promise.withResolvers();
-      window.fakeMain.answer({ 'loyalty.start': promise as never });
-      Reflect.set(window, 'answerNow', resolve);
-    });
+    await till.answerLate('loyalty.start');
     await till.type([...card, 'Enter'], 6);
     await expect.poll(till.names).toEqual(['loyalty.start']);
     await till.touch('Paid cash');
     expect(await till.names()).toEqual(['loyalty.start']);
-    await till.page.evaluate((answer) => Reflect.get(window, 'answerNow')(answer), {
-      ok: false,
-      error: { code: 'refused', message: 'x', verbatim: 'Card blocked since Monday' },
-    });
+    const error = { code: 'refused', message: 'x', verbatim: 'Card blocked since Monday' };
+    await till.answerNow({ ok: false, error });
     await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
     await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();
   });

@@ -1,7 +1,5 @@
-import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 import { languages } from '../../src-main/shared/languages.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
@@ -190,17 +188,12 @@ const isTrying = {
 
 test('a code to try whose sale is opened after the page was left is cancelled', async () => {
   const opened = await openSettings(isTrying);
-  const { openTab, press, page } = opened;
+  const { openTab, press, answerLate, answerNow } = opened;
   await openTab('Service');
-  await page.evaluate((saleId) => {
-    const isOpened = new Promise((resolve) =>
-      addEventListener('opened', () => resolve({ ok: true, value: { saleId } }), { once: true }),
-    );
-    window.fakeMain.answer({ 'sale.new': isOpened as never });
-  }, saleScenes.open.sale.id);
+  await answerLate('sale.new');
   await press('Show a code to try');
   await openTab('Expert');
-  await page.evaluate(() => dispatchEvent(new Event('opened')));
+  await answerNow(done({ saleId: saleScenes.open.sale.id }));
   await expect.poll(() => opened.sentOf('sale.cancel')).toEqual([{ saleId: saleScenes.open.sale.id }]);
 });
 
@@ -243,38 +236,24 @@ test('a picture that cannot be drawn gets a message, and another one can be chos
 });
 
 describe('while main works on an earlier request', () => {
-  /** Holds the answer to this command back until `release` is called. */
-  async function holdAnswer(page: Page, held: string): Promise<() => Promise<void>> {
-    await page.evaluate((name) => {
-      const bridge = Reflect.get(window, 'bridge') as Pick<CashierBridge, 'command'>;
-      const { command } = bridge;
-      const isReleased = new Promise((release) => Reflect.set(window, 'release', release));
-      bridge.command = async (...asked) => {
-        if (asked[0] === name) await isReleased;
-        return command(...asked);
-      };
-    }, held);
-    return () => page.evaluate(() => Reflect.get(window, 'release')());
-  }
-
   test('another partner key that is typed stays', async () => {
-    const { page, press, openTab, sentOf } = await openSettings();
+    const { page, press, openTab, sentOf, answerLate, answerNow } = await openSettings();
     await openTab('Expert');
     await press('Partner interface');
     const key = page.getByLabel('Partner key', { exact: true });
-    const release = await holdAnswer(page, 'partner.saveAccess');
+    await answerLate('partner.saveAccess');
     await key.fill('first');
     await press('Save');
     await key.fill('second');
-    await release();
-    await expect.poll(() => sentOf('partner.saveAccess')).toMatchObject([{ key: 'first' }]);
+    await answerNow(done(null));
+    expect(await sentOf('partner.saveAccess')).toMatchObject([{ key: 'first' }]);
     await expect.poll(() => sentOf('partner.getAccess')).toHaveLength(2);
     expect(await key.inputValue()).toBe('second');
   });
 
   test('a file of another data key that is chosen stays open', async () => {
-    const { page, press, sees } = await openSettings();
-    const release = await holdAnswer(page, 'key.export');
+    const { page, press, sees, answerLate, answerNow } = await openSettings();
+    await answerLate('key.export');
     await press('Export the key');
     for (const label of ['Passphrase of the file', 'The same passphrase again'])
       await page.getByLabel(label, { exact: true }).fill('correct horse battery staple');
@@ -285,7 +264,7 @@ describe('while main works on an earlier request', () => {
     await (await chooser).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
     const passphrase = page.getByLabel('Passphrase of the file', { exact: true });
     await passphrase.fill('another');
-    await release();
+    await answerNow(done({ path: '/tmp/data-key.json' }));
     await sees('/tmp/data-key.json');
     expect(await passphrase.inputValue()).toBe('another');
   });

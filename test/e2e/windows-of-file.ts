@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
 import type { Language } from '../../src-main/shared/languages.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
+import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import { cashierView } from '../fakes/sample-views.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { actionsIn } from './cashier-hands.ts';
@@ -60,6 +61,15 @@ export function cashiersOfFile() {
       async touch(...names: readonly string[]): Promise<void> {
         for (const name of names) await finger.tap('button', name);
       },
+      /** Main answers this command when `answerNow` is called. */
+      answerLate: (name: CommandName): Promise<void> =>
+        page.evaluate((command) => {
+          const { promise, resolve } = Promise.withResolvers();
+          window.fakeMain.answer({ [command]: promise as never });
+          Reflect.set(window, 'answerNow', resolve);
+        }, name),
+      answerNow: (answer: unknown): Promise<void> =>
+        page.evaluate((result) => Reflect.get(window, 'answerNow')(result), answer),
       showPart: (next: Partial<CashierView>) => opened.show(cashierView(language, { ...next, form })),
       names: async () => (await sent()).map(({ name }) => name),
       sentOf: async (wanted: string) => (await sent()).flatMap(({ name, input }) => (name === wanted ? [input] : [])),
