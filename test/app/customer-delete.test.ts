@@ -6,8 +6,11 @@ import { runOneShot } from '../../src-main/cli/one-shot.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
+import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { filesOf, findIn } from './canary-places.ts';
+import { hostEnv, startProgram, training } from './processes.ts';
+import { exec, programEnv, programFile } from './program.ts';
 import { liveFolder, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const key = new Uint8Array(32).fill(7);
@@ -156,6 +159,26 @@ test('a deleted receipt is no longer in any file, not even encrypted, and a repe
   expect(await testApp.till.acceptBill(sale.id, { bill })).toMatchObject({ ok: true });
   expect(testApp.simulator.ledger().bills).toHaveLength(1);
   expect(testApp.till.status()).toMatchObject({ notices: [], outbox: { queued: 0, attention: 0 } });
+});
+
+test('--customer-show and --customer-delete work after the program was killed, but not while it runs or in a folder without receipts', async () => {
+  const dataDir = tempFolder();
+  const { pos, end } = await startProgram(training(dataDir), hostEnv);
+  const { id } = await pos.json('POST', '/receipts', { reference: 'r-1', customer, bill: smallBill() });
+  await pos.sale(id, ({ state }) => state === 'delivered');
+  const run = (kind: 'show' | 'delete', folder = dataDir) => {
+    const words = ['--data-dir', folder, `--customer-${kind}`, fileWith(customer.externalId)];
+    return exec(process.execPath, [programFile('src-main/headless.ts'), ...words], { env: programEnv(hostEnv) });
+  };
+  const inUse = expect.stringMatching(/in use by another start of this program: process \d+ .* Stop it first/);
+  expect(await run('delete')).toMatchObject({ code: 1, out: '', err: inUse });
+  await end('SIGKILL');
+  const elsewhere = tempFolder();
+  const missed = expect.stringContaining(`Found no receipts in ${elsewhere}`);
+  expect(await run('show', elsewhere)).toMatchObject({ code: 1, out: '', err: missed });
+  expect(readdirSync(elsewhere)).toEqual([]);
+  for (const kind of ['show', 'delete'] as const)
+    expect(await run(kind)).toMatchObject({ code: 0, out: expect.stringContaining(String(id)) });
 });
 
 /** Leaves data in a free page, as a deletion without `secure_delete` does. Returns the last bytes of these data. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { compileCache, exec, posClient, programFile, spawnProgram, training } from './program.ts';
-import { openTestApp, smallBill } from './test-app.ts';
+import { openTestApp, smallBill, unwrap } from './test-app.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65_534, gid: 65_534 };
@@ -13,7 +13,7 @@ const [tokenA, tokenB] = ['a', 'b'].map((user) => `token-of-${user}-0123456789-0
   string,
 ];
 
-test('the second user reads that the port is taken, reaches nothing of the first user, and gets the port 30 seconds after the first app ends', async () => {
+test('the second user reads that the port is taken, reaches nothing of the first user, gets a new port at once, and the first one 30 seconds after the first app ends', async () => {
   const home = tempFolder();
   if (isRoot) chownSync(home, nobody.uid, nobody.gid);
   const first = spawnProgram(
@@ -52,6 +52,13 @@ test('the second user reads that the port is taken, reaches nothing of the first
     display: { saleId: null },
     outbox: { queued: 0 },
   });
+
+  const usePort = async (value: number) => unwrap(await second.cashier['setting.set']({ key: 'posApi.port', value }));
+  await usePort(0);
+  await expect.poll(() => second.view.status).toMatchObject({ notices: [], posApi: { takenAddress: null } });
+  expect((await fetch(`${second.view.status.posApi.url}/health`)).status).toBe(200);
+  await usePort(port);
+  await expect.poll(() => second.view.status.notices).toEqual(['portTaken']);
 
   expect(await first.end('SIGTERM')).toBe(0);
   second.clock.advance(30_000);

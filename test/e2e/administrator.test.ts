@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyMark } from '../../src-main/storage/encryption.ts';
 import { posToken, programEnv, posClient as tillAt } from '../app/program.ts';
-import { smallBill } from '../app/small-bill.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
 import { openedExternally } from '../electron/in-main.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
@@ -13,7 +12,7 @@ import type { Launched } from '../electron/launch.ts';
 import { switchesOfOthers, wordsOfOthers } from '../electron/running.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { tap } from '../electron/tap.ts';
-import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
+import { tempFolder } from '../fakes/temp-folder.ts';
 import { seesIn } from './cashier-hands.ts';
 import { openStandIn } from './open-app.ts';
 
@@ -46,55 +45,15 @@ async function openInstallation() {
     dataDir,
     env,
     command,
-    open: (more: Readonly<Record<string, string>> = {}, ...args: readonly string[]): Promise<Launched> =>
+    open: (): Promise<Launched> =>
       openStandIn('its commands are processes of the stand-in', {
         dataDir,
-        env: { ...env, RECEIPT_COMPANION_POS_TOKEN: posToken, ...more },
+        env: { ...env, RECEIPT_COMPANION_POS_TOKEN: posToken },
         keychain: 'host',
-        args: ['--training', '--pos-port', '0', ...args],
+        args: ['--training', '--pos-port', '0'],
       }),
   };
 }
-
-const filesWith = (folder: string, word: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter(
-      (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true && readFileSync(path).includes(word),
-    );
-
-test('--customer-show and --customer-delete work after the program was killed, but not while it runs or in a folder without receipts', async () => {
-  const { dataDir, command, open } = await openInstallation();
-  const customer = 'canary-customer-4711';
-  const app = await open();
-  const till = tillAt(app.posApiUrl);
-  const taken = await till.json('POST', '/receipts', {
-    reference: 'r-1',
-    bill: smallBill(19.9, { userIdentification: { externalId: customer } }),
-  });
-  await till.sale(taken.id, ({ state }) => state === 'delivered');
-
-  const whileOpen = await command('--customer-delete', fileWith(customer));
-  expect(whileOpen).toMatchObject({ code: 1, json: null });
-  expect(whileOpen.stderr).toMatch(/in use by another start of this program: process \d+ \(windowed\).* Stop it first/);
-  await app.kill('SIGKILL');
-
-  const elsewhere = tempFolder();
-  const missed = await command(`--data-dir=${elsewhere}`, '--customer-show', fileWith(customer));
-  expect(missed).toMatchObject({ code: 1, json: null });
-  expect(missed.stderr).toContain(`Found no receipts in ${elsewhere}`);
-  expect(readdirSync(elsewhere)).toEqual([]);
-
-  expect(await command('--customer-show', fileWith(customer))).toMatchObject({
-    code: 0,
-    json: { receipts: [{ stays: null, sale: { id: taken.id, state: 'delivered' }, bill: { head: {} } }] },
-  });
-  expect(await command('--customer-delete', fileWith(customer))).toMatchObject({
-    code: 0,
-    json: { deleted: { receipts: [{ id: taken.id }] }, stillFoundIn: [] },
-  });
-  expect(filesWith(dataDir, customer)).toEqual([]);
-});
 
 test('the data key that Settings exported is imported by a command, or in the window of another installation', async () => {
   const { dataDir, env, command, open } = await openInstallation();

@@ -88,6 +88,19 @@ test('a live till shows the old and the new server side by side before a changed
   expect(await opened.sentOf('connection.save')).toEqual([]);
 });
 
+test('a connection whose test fails is not saved, the field is named, and another address needs the account again', async () => {
+  const refused = { name: 'signIn', ok: false, fault: 'accountRefused', trouble: null };
+  const saved = done({ ok: false, deviations: [], steps: [refused], waiting: null, overriddenBy: [] });
+  const { page, openTab, fill, press, sees } = await openCashier({}, { answers: { 'connection.save': saved } });
+  for (const name of ['Settings', 'Service']) await openTab(name);
+  await sees('Stored in the password store. Leave both empty to keep them.');
+  await fill('Address for signing in', 'https://other.example/token');
+  await sees('For another address the user name and password are needed again.');
+  await press('Save');
+  await sees('Not saved: the test did not succeed.');
+  await page.getByRole('textbox', { description: 'User name or password is not accepted.' }).first().waitFor();
+});
+
 test('while receipts wait for a later try, the cashier reads the time of the try, and one touch sends them', async () => {
   const { status } = cashierView('en');
   const opened = await openCashier({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });
