@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { openPooledSale, openTestApp, refusal, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { codeOf, openPooledSale, openTestApp, refusal, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 const code = 'app:member-4711';
 const member = 'member-4711';
@@ -120,13 +120,13 @@ test.each([
 
 test('a scan is refused if the code is invalid, the sale is paid or the sale already has a customer', async () => {
   const { testApp, sale } = await openWithCode();
-  expect(await identify(testApp, sale.id, '4006381333931')).toMatchObject({ error: { code: 'invalid' } });
+  expect(codeOf(await identify(testApp, sale.id, '4006381333931'))).toBe('invalid');
   await deliver(testApp, sale.id);
-  expect(await identify(testApp, sale.id)).toMatchObject({ error: { code: 'wrongState' } });
+  expect(codeOf(await identify(testApp, sale.id))).toBe('wrongState');
   const named = unwrap(
     await testApp.till.openSale({ reference: 'till-2', amount: 5, customer: { externalId: 'other-1' } }),
   ).sale;
-  expect(await identify(testApp, named.id)).toMatchObject({ error: { code: 'conflict' } });
+  expect(codeOf(await identify(testApp, named.id))).toBe('conflict');
   expect(sentWith(testApp)).toEqual([null]);
 });
 
@@ -177,7 +177,7 @@ test('an id that was registered for the first customer is not used for the secon
 test('a sale whose second customer is refused gets another code', async () => {
   const { testApp, saleId } = await openAssigned([member]);
   testApp.simulator.faults.add({ route: 'register', effect: refusal(400, { title: 'Wrong number' }) });
-  expect(await replace(testApp, saleId)).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(codeOf(await replace(testApp, saleId))).toBe('refused');
   testApp.clock.advance(5_000);
   expect(await testApp.sale(saleId, ({ url }) => url !== null)).toMatchObject({ assigned: false });
 });
@@ -191,7 +191,7 @@ test('a late refusal of the first customer does not remove the second one', asyn
   unwrap(await replace(testApp, sale.id));
   const { status, body, headers } = refusal(400, { title: 'Wrong number' });
   answer.resolve(new Response(body, { status, headers }));
-  expect(await first).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(codeOf(await first)).toBe('refused');
   expect(await deliver(testApp, sale.id)).toMatchObject({ assigned: true });
 });
 

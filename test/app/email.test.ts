@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import {
+  codeOf,
   openPooledSale,
   openTestApp,
   openWithSale,
@@ -141,7 +142,7 @@ test('no e-mail address is accepted after delivery or while the setting is off, 
   const { id } = await openPooledSale(testApp, 'late');
   await testApp.pay(id);
   await testApp.delivered(id);
-  expect(await put(testApp, id)).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  expect(codeOf(await put(testApp, id))).toBe('wrongState');
   const open = await openPooledSale(testApp, 'cancelled');
   unwrap(await put(testApp, open.id));
   unwrap(testApp.till.cancelSale(open.id));
@@ -151,5 +152,5 @@ test('no e-mail address is accepted after delivery or while the setting is off, 
   unwrap(await testApp.cashier['setting.set']({ key: 'cashier.emailReceipts', value: false }));
   unwrap(await put(testApp, before.id, null));
   const off = await openPooledSale(testApp, 'off');
-  expect(await put(testApp, off.id)).toMatchObject({ ok: false, error: { code: 'notAllowed' } });
+  expect(codeOf(await put(testApp, off.id))).toBe('notAllowed');
 });

@@ -7,7 +7,6 @@ import { startPrinter } from '../fakes/start-printer.ts';
 import { printJob } from '../fakes/till-port.ts';
 import { driveIntervals, startCollector, untilReceived, untilSent } from './collector.ts';
 import { startReceiver } from './metrics-receiver.ts';
-import { paint } from './paint.ts';
 import { openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 /** One delivered sale whose code was painted 300 ms after the till's call. */
@@ -31,7 +30,7 @@ test('the metrics of a sale arrive at an independent receiver under the document
   await printJob((await testApp.app.printerAddress()) ?? '', codedReceipt('1', testApp.clock.now()));
   await expect
     .poll(() => {
-      paint(testApp);
+      testApp.paint();
       return testApp.view.printer.papers.length;
     })
     .toBe(1);

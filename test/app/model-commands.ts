@@ -1,16 +1,18 @@
 import fc from 'fast-check';
+import { expect } from 'vitest';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
+import { volume } from '../fakes/drawn.ts';
 import { deviates } from '../fakes/every-deviation.ts';
 import { settled } from '../fakes/settled.ts';
 import { noJson, redirect, webPage } from '../fakes/spoiled-answers.ts';
-import { billOfSale, businessDayAt, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
+import { billOfSale, businessDayAt, checkEnd, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
 import { idle } from './pass-time.ts';
-import { refusal, type TestApp, unwrap } from './test-app.ts';
+import { openTestApp, refusal, type TestApp, unwrap } from './test-app.ts';
 
 type Command = fc.AsyncCommand<Model, TestApp>;
 
-export const commandCount = { commands: 0 };
+let commandCount = 0;
 
 /** Checks the invariants right after a command, and again when its work in the background has ended. */
 function command(
@@ -21,7 +23,7 @@ function command(
   return {
     check: ({ sales }) => !needsSale || sales.length > 0,
     async run(model, testApp) {
-      commandCount.commands += 1;
+      commandCount += 1;
       await run(model, testApp);
       checkInvariants(model, testApp);
       await idle(testApp, 300);
@@ -220,3 +222,39 @@ export const allCommands = [
   advance,
   clockJump,
 ];
+
+interface ModelRun {
+  readonly name: string;
+  readonly commands: fc.Arbitrary<fc.AsyncCommand<Model, TestApp>>[];
+  readonly runs: number;
+  readonly longest: number;
+  /** The fewest commands that all runs of a soak together must reach. */
+  readonly least: number;
+  /** Runs after the last command, before the final delivery. */
+  readonly before?: (model: Model, testApp: TestApp) => Promise<void>;
+}
+
+export async function runModel({ name, commands, runs, longest, least, before }: ModelRun): Promise<void> {
+  commandCount = 0;
+  const numRuns = volume(runs, 20);
+  await fc.assert(
+    fc.asyncProperty(fc.commands(commands, { maxCommands: longest, size: 'max' }), async (chosen) => {
+      const testApp = await openTestApp({
+        settings: { delivery: { abandonAfterHours: null }, pool: { target: 2 } },
+        simulator: { switches: { knownExternalIds: ['known-1'] } },
+      });
+      const model: Model = { sales: [], isUncertain: false };
+      try {
+        await fc.asyncModelRun(() => ({ model, real: testApp }), chosen);
+        await before?.(model, testApp);
+        await checkEnd(model, testApp);
+      } finally {
+        await testApp.close();
+      }
+    }),
+    // Searching for a smaller counterexample takes many times as long as the first run.
+    { numRuns, endOnFailure: true },
+  );
+  console.log(`${name}: ${commandCount} commands in ${numRuns} runs`);
+  expect(commandCount).toBeGreaterThanOrEqual(volume(least, 40));
+}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
-import { openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
+import { codeOf, openTestApp, smallBill, type TestApp, unwrap } from './test-app.ts';
 
 /** The app is not a cash register: tills record sales and sign receipts. */
 
@@ -50,7 +50,7 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
     { '/head/number': 'other' },
     { '/security/fiscalization/signature': 'c2lo' },
   ])
-    expect(await repair(values)).toMatchObject({ ok: false, error: { code: 'signed' } });
+    expect(codeOf(await repair(values))).toBe('signed');
   unwrap(await repair({ '/head/deliveryPeriodEnd': '08:11:00' }));
   await testApp.delivered(saleId);
 });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { badBill, openWithTill, pairTill } from './paired-till.ts';
-import { openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { codeOf, openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 /** The bill identifies a receipt: from any source and at any time, the same bill is the same receipt. */
 
@@ -85,26 +85,6 @@ test('a receipt sent by HTTP, as a file, by command and by another till is store
   expect(await two.list('two')).toHaveLength(1);
   await quiet(testApp);
   expect(stored(testApp)).toHaveLength(1);
-});
-
-test('two equal bills without a number are two receipts, and so are bills of two tills that both start at 0001', async () => {
-  const testApp = await openTestApp({ settings: { pool: { target: 9 } } });
-  const [one, two] = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
-  await testApp.poolHas(6);
-  const coffees = [await one.receipt('a', smallBill(2.5)), await one.receipt('b', smallBill(2.5))];
-  expect(new Set(coffees.map(({ sale }) => sale.id)).size).toBe(2);
-  const sales = [];
-  for (const till of [one, two]) {
-    const { sale } = await till.open('0001', { amount: 5 });
-    const before = customerSees(testApp);
-    expect(before).toContain(sale.url);
-    expect((await till.bill(sale.id, numbered(5, '0001'))).sale).toMatchObject({ id: sale.id, acceptedAs: null });
-    for (const other of sales) expect(customerSees(testApp)).not.toContain(other);
-    sales.push(sale.url);
-  }
-  await testApp.until(() => stored(testApp).length === 4);
-  await quiet(testApp);
-  expect(stored(testApp)).toHaveLength(4);
 });
 
 test('the customer display shows the first code for a repeated bill, and none if the repetition names another customer', async () => {
@@ -247,7 +227,7 @@ test.each(arrivals)('a cancel cannot be undone after its receipt has arrived aga
   unwrap(await cancel());
   const again = (await arrive(testApp, till)) as { readonly id: string };
   expect(again).toMatchObject({ acceptedAs: null, id: expect.not.stringContaining(saleId) });
-  expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+  expect(codeOf(await undo())).toBe('wrongState');
   await testApp.delivered(again.id);
   expect((await till.receipt('0001', bill)).sale.id).toBe(again.id);
   testApp.clock.advance(60_000);
@@ -268,7 +248,7 @@ test.each(['before', 'after'] as const)(
       status: 202,
       sale: { acceptedAs: when === 'after' ? first.sale.id : null },
     });
-    if (when === 'before') expect(await undo()).toMatchObject({ ok: false, error: { code: 'wrongState' } });
+    if (when === 'before') expect(codeOf(await undo())).toBe('wrongState');
     testApp.clock.advance(60_000);
     await quiet(testApp);
     const gone = testApp.simulator.ledger().cancels.map(({ billId }) => billId);

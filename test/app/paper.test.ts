@@ -3,7 +3,6 @@ import { expect, onTestFinished } from 'vitest';
 import { cut, codedReceipt as receipt } from '../fakes/coded-receipt.ts';
 import { startPrinter } from '../fakes/start-printer.ts';
 import { connectTill, printJob } from '../fakes/till-port.ts';
-import { paint } from './paint.ts';
 import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 const saleOf = async ({ app }: TestApp, saleId: string) =>
@@ -13,7 +12,7 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 /** Expects a value while the customer display paints every screen. */
 const whilePainting = <T>(testApp: TestApp, value: () => T) =>
   expect.poll(() => {
-    paint(testApp);
+    testApp.paint();
     return value();
   });
 

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { settled } from '../fakes/settled.ts';
 import { billOfSale, checkInvariants, type Model } from './model.ts';
-import { allCommands, always, restart } from './model-commands.ts';
-import { runModel } from './model-run.ts';
+import { allCommands, always, restart, runModel } from './model-commands.ts';
 import { idle, passTime } from './pass-time.ts';
 import { openTestApp, smallBill, type TestApp, type TestAppOptions, unwrap } from './test-app.ts';
 

@@ -7,7 +7,7 @@ import { readInput } from '../../src-main/dispatch/read-input.ts';
 import { volume } from '../fakes/drawn.ts';
 import { posTills } from './pos-api-till.ts';
 
-const { openPosTill, test } = posTills();
+const { test } = posTills();
 
 const text = (value: string) => Buffer.from(value, 'utf8');
 
@@ -25,15 +25,12 @@ describe('a body that is not JSON is a 400', () => {
   });
 });
 
-describe('a body that is valid JSON is read unchanged', () => {
-  test.each([
-    ['a byte order mark', text('\ufeff{"reference":"a"}')],
-    ['a reference in any script', text('{"reference":"Kasse 1 · 売上 🧾 עסקה"}')],
-    ['a Ctrl-Z byte and zeros at its end', text('{"reference":"a"}\r\n\u001a\0\0')],
-  ])('a body with %s is accepted', async (_name, body) => {
-    const till = await openPosTill();
-    expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
-  });
+test.for([
+  ['a byte order mark', text('\ufeff{"reference":"a"}')],
+  ['a reference in any script', text('{"reference":"Kasse 1 · 売上 🧾 עסקה"}')],
+  ['a Ctrl-Z byte and zeros at its end', text('{"reference":"a"}\r\n\u001a\0\0')],
+] as const)('a body with %s is accepted', async ([_name, body], { till }) => {
+  expect(await till.call('POST', '/v1/sales', { body })).toMatchObject({ status: 201 });
 });
 
 const sale = { reference: 'a' };
@@ -44,7 +41,7 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
   const text128 = 'text of 1 to 128 characters without control characters.';
   const amount = 'an amount: a number with';
 
-  test.each([
+  test.for([
     [null, '', 'null', 'Found null.', 'a JSON object.'],
     [[], '', 'type', 'Found an empty list.', 'a JSON object.'],
     [{}, '/reference', 'missing', 'The field is missing.', text128],
@@ -58,8 +55,8 @@ describe('JSON that does not fit is a 422 that names the field, the found value 
     [{ ...sale, customer: {} }, '/customer/externalId', 'missing', 'The field is missing.', 'text of at most 256'],
     [{ ...sale, show: 'yes' }, '/show', 'type', 'Found text of 3 characters.', 'true or false.'],
     [{ ...sale, language: 'german!' }, '/language', 'format', 'Found the text "german!".', 'a language tag such as'],
-  ])('a sale %j is refused with the field and both values', async (body, path, code, found, expected) => {
-    const till = await openPosTill();
+  ] as const)('a sale %j is refused with the field and both values', async (row, { till }) => {
+    const [body, path, code, found, expected] = row;
     const reply = await till.call('POST', '/v1/sales', { body: text(JSON.stringify(body)) });
     const message = expect.stringContaining(`${found} Expected ${expected}`);
     expect(reply).toMatchObject({ status: 422, body: { type: 'invalid', errors: [{ path, code, message }] } });

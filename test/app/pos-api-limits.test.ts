@@ -22,8 +22,7 @@ test('open sales are refused at a limit, and paid receipts are still accepted', 
   expect(unwrap(await pos.openSale({ reference: 'd', amount: 1 })).known).toBe(false);
 });
 
-test('buyerInformation of up to 16 KiB is accepted, and more is refused with its size', async () => {
-  const till = await openPosTill();
+test('buyerInformation of up to 16 KiB is accepted, and more is refused with its size', async ({ till }) => {
   const open = (note: string) =>
     till.call('POST', '/v1/sales', { body: { reference: `r-${note.length}`, buyerInformation: { note } } });
   expect(await open('x'.repeat(16 * 1024 - 11))).toMatchObject({ status: 201 });
@@ -131,8 +130,7 @@ test('a till that uses all its connections is refused another one, and other til
   expect((await till.call('GET', '/v1/status', as(other))).status).toBe(200);
 });
 
-test('a removed till loses its idle connections at once, and a busy connection after the answer', async () => {
-  const till = await openPosTill();
+test('a removed till loses its idle connections at once, and a busy connection after the answer', async ({ till }) => {
   const stream = await listen(till);
   await stream.next();
   const idle = await till.connect(head('GET /v1/status HTTP/1.1', 'Host: HOST', 'Authorization: Bearer TOKEN'));

@@ -4,7 +4,7 @@ import { pairTill, sendCode, showCode } from './paired-till.ts';
 import { type PosTill, posTills } from './pos-api-till.ts';
 import { openTestApp, unwrap } from './test-app.ts';
 
-const { openPosTill, test } = posTills();
+const { test } = posTills();
 
 const pair = (till: PosTill, code: string, name = 'Till 2', agent?: Agent) =>
   till.call('POST', '/v1/pair', {
@@ -45,8 +45,9 @@ describe('pairing a till', () => {
     expect(await pair(till, code)).toMatchObject({ status: 200 });
   });
 
-  test('a client is refused after five wrong codes, but the right code of another client is still accepted', async () => {
-    const till = await openPosTill();
+  test('a client is refused after five wrong codes, but the right code of another client is still accepted', async ({
+    till,
+  }) => {
     const { code } = till.pairing.start(false);
     const guessing = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => guessing.destroy());

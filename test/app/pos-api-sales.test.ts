@@ -3,7 +3,7 @@ import { failed } from '../../src-main/shared/result.ts';
 import { saleResourceSchema } from '../../src-main/shared/till-view.ts';
 import { type HttpReply, type PosTill, posTills } from './pos-api-till.ts';
 
-const { openPosTill, test } = posTills();
+const { test } = posTills();
 
 const idOf = (reply: HttpReply) => saleResourceSchema.parse(reply.body).id;
 
@@ -21,7 +21,7 @@ describe('opening a sale', () => {
     expect((await till.call('GET', reply.headers.location ?? '')).body).toEqual(reply.body);
   });
 
-  test.each([
+  test.for([
     ['storageFull', 507, 'storage-full'],
     ['queueFull', 507, 'queue-full'],
     ['shuttingDown', 503, 'shutting-down'],
@@ -31,8 +31,7 @@ describe('opening a sale', () => {
     ['refused', 502, 'refused'],
     ['notAllowed', 403, 'not-allowed'],
     ['keychainMissing', 503, 'keychain-missing'],
-  ] as const)('a request that the app cannot serve gets a status: %s is %i', async (code, status, type) => {
-    const till = await openPosTill();
+  ] as const)('a request that the app cannot serve gets a status: %s is %i', async ([code, status, type], { till }) => {
     till.app.failNext('till.openSale', failed(code, 'words of the app'));
     const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
     expect(reply).toMatchObject({ status, body: { type, status, detail: 'words of the app' } });
@@ -57,7 +56,7 @@ describe('reading sales', () => {
     expect(await till.call('GET', '/v1/sales?from=2026-01-05T00:00:00+01:00')).toMatchObject({ status: 200 });
   });
 
-  test.each([
+  test.for([
     ['limit=0', 'the text "0"'],
     ['limit=201', 'the text "201"'],
     ['limit=1.5', 'the text "1.5"'],
@@ -67,12 +66,14 @@ describe('reading sales', () => {
     ['to=2026-01-05T00:00:00', 'text of 19 characters'],
     ['reference=', 'empty text'],
     ['cursor=abc', 'text of 3 characters'],
-  ])('the query %s is answered 422 with the name of the field, and %s as found', async (query, found) => {
-    const till = await openPosTill();
-    const reply = await till.call('GET', `/v1/sales?${query}`);
-    const message = expect.stringContaining(`Found ${found}. Expected `);
-    expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: `/${query.split('=')[0]}`, message }] } });
-  });
+  ] as const)(
+    'the query %s is answered 422 with the name of the field, and %s as found',
+    async ([query, found], { till }) => {
+      const reply = await till.call('GET', `/v1/sales?${query}`);
+      const message = expect.stringContaining(`Found ${found}. Expected `);
+      expect(reply).toMatchObject({ status: 422, body: { errors: [{ path: `/${query.split('=')[0]}`, message }] } });
+    },
+  );
 });
 
 describe('a sale in progress', () => {
@@ -100,19 +101,21 @@ describe('a sale in progress', () => {
 describe('loyalty', () => {
   const body = { externalUserId: 'loyalty-0001' };
 
-  test.each([
+  test.for([
     ['outcomeUnknown', 502, { type: 'outcome-unknown', outcome: 'unknown' }],
     ['offline', 502, { type: 'not-started', outcome: 'notStarted' }],
     ['refused', 502, { type: 'refused', outcome: 'notStarted' }],
     ['signInNeeded', 503, { type: 'sign-in-needed', outcome: 'notStarted' }],
     ['loyaltyNotActive', 403, { type: 'loyalty-not-active' }],
     ['loyaltyUserUnknown', 404, { type: 'loyalty-user-unknown' }],
-  ] as const)('a start that ends in %s reports whether it may be tried again', async (code, status, expected) => {
-    const till = await openPosTill();
-    till.app.failNext('till.startLoyalty', failed(code, 'words of the app'));
-    const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });
-    expect(reply).toMatchObject({ status, body: expected });
-    expect(reply.body).toHaveProperty('detail', 'words of the app');
-    expect(Object.hasOwn(reply.body as object, 'outcome')).toBe('outcome' in expected);
-  });
+  ] as const)(
+    'a start that ends in %s reports whether it may be tried again',
+    async ([code, status, expected], { till }) => {
+      till.app.failNext('till.startLoyalty', failed(code, 'words of the app'));
+      const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });
+      expect(reply).toMatchObject({ status, body: expected });
+      expect(reply.body).toHaveProperty('detail', 'words of the app');
+      expect(Object.hasOwn(reply.body as object, 'outcome')).toBe('outcome' in expected);
+    },
+  );
 });

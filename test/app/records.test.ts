@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import { paint } from './paint.ts';
 import { numberedBill } from './small-bill.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
@@ -63,7 +62,7 @@ describe('the day', () => {
     await openPooledSale(testApp, 'open');
     for (const { id } of [delivered, both]) {
       unwrap(testApp.till.showSale(id));
-      await paint(testApp);
+      await testApp.paint();
       await testApp.pay(id);
     }
     unwrap(testApp.till.markPrinted(both.id));
@@ -114,7 +113,7 @@ describe('the day', () => {
     expect(await counted()).toEqual([1, 0, 1, 0]);
     // The customer returns and sees the code, so the receipt counts as digital.
     unwrap(testApp.till.showSale(unseen.id));
-    await paint(testApp);
+    await testApp.paint();
     expect(await counted()).toEqual([1, 1, 0, 0]);
   });
 
@@ -179,7 +178,7 @@ test('a code that was painted before its display was connected counts as shown f
   const testApp = await openTestApp({ customerDisplay });
   const { id } = await openPooledSale(testApp, 'K-1');
   unwrap(testApp.till.showSale(id));
-  await paint(testApp);
+  await testApp.paint();
   customerDisplay.isOn = true;
   customerDisplay.changed();
   await testApp.pay(id);

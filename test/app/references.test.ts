@@ -206,6 +206,11 @@ describe('a sale that was opened with an amount', () => {
     for (const more of [{ amount: 24.9 }, { amount: 5, currency: 'CHF' }, {}]) {
       expect((await till.open('0001', more)).status).toBe(409);
     }
+    const detail = expect.stringContaining('PATCH /v1/sales/');
+    const message = 'Found 25. Expected 19.9, as when the sale was opened.';
+    const errors = [{ path: '/storeId' }, { path: '/amount', message }];
+    const other = await till.open('0001', { amount: 25, storeId: 'store-1' });
+    expect(other).toMatchObject({ status: 409, sale: { type: 'conflict', detail, errors } });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { afterLock, holdReceipts } from './other-program.ts';
-import { openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { codeOf, openWithSale, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const refund = (testApp: TestApp, of: string | null, amount: number, vatPercent = 19) =>
   testApp.cashier['sale.refund']({ of, amount, vatPercent, payment: 'Cash' });
@@ -65,7 +65,7 @@ describe('a refund from a receipt', () => {
       await Promise.race([refunding, testApp.clock.untilTimerIn(pauseMs)]);
       testApp.clock.advance(pauseMs);
     }
-    expect(await afterLock(testApp, refunding, release)).toMatchObject({ error: { code: 'storageBusy' } });
+    expect(codeOf(await afterLock(testApp, refunding, release))).toBe('storageBusy');
     expect(await left(testApp, sale.id)).toBe(14.9);
   });
 
@@ -75,7 +75,7 @@ describe('a refund from a receipt', () => {
     unwrap(await testApp.cashier['sale.cancel']({ saleId }));
     expect(await left(testApp, sale.id)).toBe(19.9);
     unwrap(await refund(testApp, sale.id, 1));
-    expect(await testApp.cashier['sale.undo']({ saleId })).toMatchObject({ error: { code: 'wrongState' } });
+    expect(codeOf(await testApp.cashier['sale.undo']({ saleId }))).toBe('wrongState');
   });
 
   test('a refund of the whole receipt has the VAT of the receipt, and a partial one the chosen rate', async () => {

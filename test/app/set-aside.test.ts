@@ -7,7 +7,7 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { pairTill } from './paired-till.ts';
 import { idle } from './pass-time.ts';
 import { posClient } from './program.ts';
-import { liveFolder, openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
+import { codeOf, liveFolder, openPooledSale, openTestApp, type TestApp, unwrap } from './test-app.ts';
 
 const encryption = createEncryption(new Uint8Array(32).fill(7), systemRandom);
 const databaseOf = (testApp: TestApp): string => join(liveFolder(testApp.dataDir), 'receipts.db');
@@ -63,10 +63,7 @@ describe('a stored sale that cannot be read', () => {
       expect(testApp.till.listSales({ limit: 10 }).items.map(({ id }) => id)).toEqual([sound]);
       expect(readFileSync(join(liveFolder(testApp.dataDir), 'NOTICE-recordSetAside.txt'), 'utf8')).toContain(odd);
       expect(testApp.log.lines.filter(({ event }) => event === 'delivery-failed')).toEqual([]);
-      expect(await testApp.till.openSale({ reference: 'odd' })).toMatchObject({
-        ok: false,
-        error: { code: 'conflict' },
-      });
+      expect(codeOf(await testApp.till.openSale({ reference: 'odd' }))).toBe('conflict');
       unwrap(await testApp.till.openSale({ reference: 'the till goes on' }));
       await testApp.stop();
       expect(stored(testApp, odd).equals(Buffer.from(encrypted))).toBe(true);

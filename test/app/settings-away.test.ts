@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { mergeSettings } from '../../src-main/settings/stored-settings.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { otherSettings } from './other-settings.ts';
-import { openTestApp, smallBill, unwrap } from './test-app.ts';
+import { codeOf, openTestApp, smallBill, unwrap } from './test-app.ts';
 
 /** A shop that has changed every setting, because a test with defaults does not prove that a setting works. */
 
@@ -64,7 +64,7 @@ test('a shop that has changed every setting sells, prints, refuses warnings, typ
   await shownAs('basket');
   // The cash sale is 2 cents short. This shop does not round and refuses warnings.
   const rounded = smallBill(19.9, { data: { ...(smallBill().data as object), fullAmountInclVat: 19.88 } });
-  expect(await till.acceptBill(saleId, { bill: rounded })).toMatchObject({ error: { code: 'invalid' } });
+  expect(codeOf(await till.acceptBill(saleId, { bill: rounded }))).toBe('invalid');
   await testApp.pay(saleId);
   const { url } = await testApp.delivered(saleId);
   await shownAs('qr');

@@ -3,12 +3,11 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Result } from '../../src-main/shared/result.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill, asWindow } from './command-callers.ts';
 import { hostEnv, spawnProgram, training } from './program.ts';
 import { acceptedSale, startedFolder, startOn } from './storage-app.ts';
-import { smallBill, unwrap } from './test-app.ts';
+import { codeOf, smallBill, unwrap } from './test-app.ts';
 
 /** A disk of `bytes`; null if this user may not mount one. */
 function smallDisk(bytes: number) {
@@ -57,8 +56,6 @@ const fullCodes = (lines: readonly { readonly event: string; readonly fields?: u
       .filter(({ event }) => event === 'storage-full')
       .map(({ fields }) => (fields as { readonly code?: unknown }).code),
   );
-
-const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
 test('on a full disk new sales and bills are refused with storageFull, accepted ones stay, and the app recovers', async ({
   skip,

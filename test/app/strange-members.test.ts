@@ -1,19 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { openWithTill } from './paired-till.ts';
 import { openPartnerTestApp, userId } from './partner-test-app.ts';
-import { smallBill } from './test-app.ts';
+import { smallBill, type TestAppOptions } from './test-app.ts';
 
-async function open() {
+/** Members around a bill or a sale that the API does not know, and nulls that a serializer writes there. */
+
+async function open(settings: TestAppOptions['settings'] = {}) {
   const { testApp, till } = await openWithTill({
+    settings,
     simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
   });
   await testApp.poolHas(2);
-  const list = () => testApp.till.listSales({ limit: 10 }).items;
   const delivered = async (id: string) => {
     const { billId } = await testApp.delivered(id);
     return testApp.simulator.ledger().bills.find((bill) => bill.billId === billId)?.body;
   };
-  return { testApp, till, list, delivered };
+  return { testApp, till, delivered };
 }
 
 const customer = { externalId: 'c-1' };
@@ -24,26 +26,13 @@ const issue = (code: string, path: string, expected: string) => ({
 });
 
 describe('before payment', () => {
-  test.each([
-    ['storeID', 'store-2'],
-    ['Customer', customer],
-    ['email', 'somebody@example.com'],
-    ['total', 20],
-    ['operator', 7],
-    ['a/b', 1],
-  ])('a sale with the unknown member %s is refused, and the answer lists the known names', async (name, value) => {
-    const { till, list } = await open();
-    const refused = await till.open('r', { amount: 19.9, [name]: value });
-    expect(refused.status).toBe(422);
-    const path = `/${name.replace('/', '~1')}`;
-    expect(refused.sale).toMatchObject({
-      errors: [issue('unknown', path, 'Expected only reference, billId, storeId,')],
-    });
-    expect(list()).toEqual([]);
-  });
-
-  test('an unknown member that is null is ignored', async () => {
-    const { till } = await open();
+  test('a sale with an unknown member is refused, and the answer lists the known names, unless it is null', async () => {
+    const { testApp, till } = await open();
+    for (const name of ['storeID', 'Customer', 'email', 'total', 'operator', 'a/b']) {
+      const errors = [issue('unknown', `/${name.replace('/', '~1')}`, 'Expected only reference, billId, storeId,')];
+      expect(await till.open('r', { amount: 19.9, [name]: 20 })).toMatchObject({ status: 422, sale: { errors } });
+    }
+    expect(testApp.till.listSales({ limit: 10 }).items).toEqual([]);
     expect(await till.open('r', { amount: 19.9, email: null })).toMatchObject({ status: 201, sale: { warnings: [] } });
   });
 
@@ -68,28 +57,19 @@ describe('before payment', () => {
     const { till } = await open();
     const { sale } = await till.open('r');
     const lines = [1, 2].map((amount) => ({ text: 'Tea', amount, lineTotal: 4 }));
-    expect(
-      await till.call('PUT', `/sales/${sale.id}/basket`, { lines, total: 3, currency: 'EUR', storeId: 'store-2' }),
-    ).toMatchObject({
-      status: 422,
-      sale: {
-        errors: [
-          issue('unknown', '/lines/0/lineTotal', 'Expected only text, quantity, amount.'),
-          issue('unknown', '/storeId', 'Expected only lines, total, currency.'),
-        ],
-      },
-    });
-    expect(await till.call('PATCH', `/sales/${sale.id}`, { amount: 4, customer })).toMatchObject({
-      status: 422,
-      sale: { errors: [issue('unknown', '/customer', 'Expected only amount, currency, language, show.')] },
-    });
-    expect(await till.call('POST', `/sales/${sale.id}/show`, { customer })).toMatchObject({
-      status: 422,
-      sale: { errors: [issue('unknown', '/customer', 'Expected none.')] },
-    });
-    expect(
-      await till.call('PUT', `/sales/${sale.id}/loyalty`, { externalUserId: 'loyalty-0001', storeId: 'store-2' }),
-    ).toMatchObject({ status: 422, sale: { errors: [issue('unknown', '/storeId', 'Expected only externalUserId.')] } });
+    const basket = { lines, total: 3, currency: 'EUR', storeId: 'store-2' };
+    const start = { externalUserId: 'loyalty-0001', storeId: 'store-2' };
+    const line = issue('unknown', '/lines/0/lineTotal', 'Expected only text, quantity, amount.');
+    for (const [method, path, body, ...errors] of [
+      ['PUT', '/basket', basket, line, issue('unknown', '/storeId', 'Expected only lines, total, currency.')],
+      ['PATCH', '', { customer }, issue('unknown', '/customer', 'Expected only amount, currency, language, show.')],
+      ['POST', '/show', { customer }, issue('unknown', '/customer', 'Expected none.')],
+      ['PUT', '/loyalty', start, issue('unknown', '/storeId', 'Expected only externalUserId.')],
+    ] as const)
+      expect(await till.call(method, `/sales/${sale.id}${path}`, body)).toMatchObject({
+        status: 422,
+        sale: { errors },
+      });
   });
 
   test('a user of Customer service with unknown members is refused', async () => {
@@ -165,5 +145,77 @@ describe('at and after the payment', () => {
     const taken = await till.call('POST', '/receipts', { reference: 'r', bill: smallBill(), ...many });
     expect(taken.status).toBe(202);
     expect(taken.sale.warnings).toHaveLength(20);
+  });
+});
+
+const nulls = { storeId: null, displayTarget: null };
+const warning = { code: 'null-field', message: expect.stringMatching(/^Found null\. Expected the field left out/) };
+
+describe('null for a field that may be left out', () => {
+  test('opens the same sale as a missing field, with one warning', async () => {
+    const { till } = await open();
+    const written = { amount: null, currency: null, customer: null, billId: null, buyerInformation: null, show: null };
+    const { status, sale } = await till.open('r', { ...written, ...nulls, language: null });
+    expect({ status, ...sale }).toMatchObject({ status: 201, amount: null, storeId: 'store-1', assigned: false });
+    expect(sale.warnings).toMatchObject([{ path: '/amount', ...warning }]);
+    expect(await till.open('r')).toMatchObject({ status: 200, sale: { id: sale.id } });
+  });
+
+  test('causes one warning in a bill and in a receipt, which are accepted', async () => {
+    const { testApp, till } = await open();
+    const { sale } = await till.open('a', { amount: 19.9 });
+    const put = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), ...nulls });
+    expect(put.sale.warnings).toMatchObject([{ path: '/storeId', ...warning }]);
+    expect(put.status).toBe(202);
+    // Without the nulls it is still the same bill.
+    expect((await till.bill(sale.id, smallBill())).status).toBe(202);
+    const whole = { reference: 'b', customer: null, buyerInformation: null, language: null, ...nulls };
+    const posted = await till.call('POST', '/receipts', { ...whole, bill: smallBill() });
+    expect(posted).toMatchObject({ status: 202, sale: { warnings: [{ path: '/customer', ...warning }] } });
+    expect((await till.receipt('b', smallBill())).sale.id).toBe(posted.sale.id);
+    await testApp.delivered(posted.sale.id);
+  });
+
+  test('causes one warning in a file of the watched folder, which is accepted', async () => {
+    const { testApp } = await open();
+    const file = { reference: 'f', customer: null, ...nulls, bill: smallBill() };
+    await testApp.drop('f.json', file);
+    await testApp.resultOf('f');
+    expect(testApp.till.listSales({ limit: 1 }).items[0]?.warnings).toMatchObject([{ path: '/customer', ...warning }]);
+  });
+
+  test('is refused if the shop treats warnings as refusals, and so is null for a required field', async () => {
+    const { till } = await open({ delivery: { warningsBlock: true } });
+    expect(await till.call('POST', '/receipts', { reference: 'a', ...nulls, bill: smallBill() })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/storeId', code: 'null-field' }] },
+    });
+    expect(await till.call('POST', '/receipts', { reference: null, ...nulls, bill: null })).toMatchObject({
+      status: 422,
+      sale: { errors: [{ path: '/reference' }] },
+    });
+  });
+
+  test('in the line of a basket is accepted, and the basket is shown', async () => {
+    const { testApp, till } = await open();
+    const { sale } = await till.open('r');
+    const lines = [{ text: 'Tea', quantity: null, amount: 2 }];
+    const answer = await till.call('PUT', `/sales/${sale.id}/basket`, { lines, total: 2, currency: 'EUR' });
+    expect(answer.status).toBe(204);
+    expect(JSON.stringify(testApp.app.snapshot('customer')?.view)).toContain('Tea');
+  });
+});
+
+test('the check of a bill reports an invalid store id, two customers, a card number in the buyer information, and nulls', async () => {
+  const { till } = await open();
+  const check = (body: object) => till.call('POST', '/receipts/check', { bill: smallBill(), ...body });
+  expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });
+  const two = { customer: { externalId: 'c-1' }, userIdentification: { externalId: 'c-2' } };
+  expect(await check(two)).toMatchObject({ status: 200, sale: { errors: [{ code: 'two-customers' }] } });
+  const card = { buyerInformation: { cardNumber: '4111111111111111' } };
+  expect(await check(card)).toMatchObject({ status: 200, sale: { errors: [{ code: 'card-number' }] } });
+  expect(await check({ ...nulls, userIdentification: { userId: 'u' }, reference: 'r' })).toMatchObject({
+    status: 200,
+    sale: { errors: [], warnings: [{ path: '/storeId', code: 'null-field' }, { code: 'deprecated' }] },
   });
 });

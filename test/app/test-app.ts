@@ -254,6 +254,11 @@ export async function openTestApp(options: TestAppOptions = {}) {
       return id;
     },
     poolHas,
+    /** Confirms, like the customer window, that the last snapshot was painted. */
+    async paint(): Promise<void> {
+      const rev = app.snapshot('customer')?.rev ?? 0;
+      unwrap(await asWindow(app, 'customer')['screen.painted']({ rev }));
+    },
     reconnect() {
       network.down = false;
       app.wake('network-back');
@@ -304,6 +309,9 @@ export function unwrap<T>(result: Result<T>): T {
     throw new Error(`${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.fields)}`);
   return result.value;
 }
+
+/** The code of a refused result, or `ok`. */
+export const codeOf = (result: Result<unknown>): string => (result.ok ? 'ok' : result.error.code);
 
 /** Opens a sale once the pool is full, so that it has a pooled id. */
 export async function openPooledSale(

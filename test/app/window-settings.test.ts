@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { settingsSchema, type WindowSettingKey } from '../../src-main/shared/settings.ts';
 import { otherSettings } from './other-settings.ts';
-import { openTestApp, type TestApp, test, unwrap } from './test-app.ts';
+import { codeOf, openTestApp, type TestApp, test, unwrap } from './test-app.ts';
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const hourMs = 3_600_000;
@@ -87,9 +87,8 @@ test('the cashier window cannot change settings that are not for windows, and th
   const testApp = await openTestApp();
   const before = testApp.settings();
   for (const key of ['service.baseUrl', 'mode', 'posApi.tills', 'service', '', '__proto__', 'constructor', 'screen.'])
-    expect(await set(testApp, key, 'https://elsewhere.example'), key).toMatchObject({ error: { code: 'notFound' } });
-  for (const key of keys)
-    expect(await set(testApp, key, others[key], 'customer'), key).toMatchObject({ error: { code: 'notAllowed' } });
+    expect(codeOf(await set(testApp, key, 'https://elsewhere.example')), key).toBe('notFound');
+  for (const key of keys) expect(codeOf(await set(testApp, key, others[key], 'customer')), key).toBe('notAllowed');
   expect(testApp.settings()).toEqual(before);
 });
 
