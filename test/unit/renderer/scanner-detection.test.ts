@@ -87,13 +87,27 @@ describe.each(codes)('a scan of $code (correct: $right)', ({ code, rules, right 
   });
 });
 
-const bs: Typed = { key: 'Backspace', gapMs: 200 };
-const hand = (text: string, gapMs: number, end: readonly string[] = ['Enter']) => typed([...text, ...end], gapMs);
-const gaps = (keys: readonly string[], ...gapsMs: readonly number[]): readonly Typed[] =>
-  keys.map((key, place) => ({ key, gapMs: place === 0 ? 2_000 : (gapsMs[place - 1] ?? 8) }));
-const control = (key: string): Typed => ({ key, gapMs: 8, shortcut: true });
-const shifted = (keys: readonly Typed[]): readonly Typed[] =>
-  keys.map((one) => ({
+const named: Readonly<Record<string, string>> = { '⏎': 'Enter', '⇥': 'Tab', '⌫': 'Backspace' };
+
+/**
+ * The keys of a text. `{150}` is the time before the next key in milliseconds and `{..150}` that before all further keys,
+ * which is 8 at first; `{F8}` is one key, and `^b` is Ctrl+B.
+ */
+const timed = (text: string): readonly Typed[] => {
+  const keys: Typed[] = [];
+  let [everyMs, gapMs] = [8, 8];
+  for (const [whole, inner = whole.replace('^', '')] of text.matchAll(/\{(.+?)\}|\^?./gu)) {
+    const [, every, ms] = /^(\.\.)?(\d+)$/.exec(whole.slice(1, -1)) ?? [];
+    if (every !== undefined) everyMs = Number(ms);
+    gapMs = ms === undefined ? gapMs : Number(ms);
+    if (ms !== undefined) continue;
+    keys.push({ key: named[inner] ?? inner, gapMs, shortcut: whole.startsWith('^') });
+    gapMs = everyMs;
+  }
+  return keys;
+};
+const shifted = (text: string): readonly Typed[] =>
+  timed(text).map((one) => ({
     ...one,
     hasCapsLock: true,
     key:
@@ -102,177 +116,106 @@ const shifted = (keys: readonly Typed[]): readonly Typed[] =>
   }));
 const german: Readonly<Record<string, string>> = { '-': 'ß', ']': '+', Y: 'Z', Z: 'Y' };
 const french: Readonly<Record<string, string>> = { '4': "'", '7': 'è', '1': '&', '5': '(', '-': ')' };
-const onLayout = (keys: readonly Typed[], layout: Readonly<Record<string, string>>): readonly Typed[] =>
-  keys.map((one) => ({ ...one, key: layout[one.key] ?? one.key, asUnitedStates: one.key }));
+const onLayout = (text: string, layout: Readonly<Record<string, string>>): readonly Typed[] =>
+  timed(text).map((one) => ({ ...one, key: layout[one.key] ?? one.key, asUnitedStates: one.key }));
 
-/** The keys, their readings, and other effects. */
-type Row = readonly [
-  keys: readonly Typed[],
-  came: string,
-  more?: { readonly text?: string; readonly pressed?: readonly string[]; readonly rules?: typeof noRules },
-];
+/** The keys, their effects in the order of their kinds, and the rules of the shop. */
+type Row = readonly [keys: string | readonly Typed[], effects: string, rules?: typeof noRules];
 
 const table: Readonly<Record<string, Row>> = {
-  'a pause of 150 ms after four digits': [withPause(scan('KD-47115'), 7, 150), 'customer 47115'],
-  'a line end 150 ms late': [withPause(scan('KD-47115'), 8, 150), 'customer 47115'],
-  'a line end 400 ms late': [withPause(scan('KD-47115'), 8, 400), 'customer 47115'],
-  'a line end 1.5 seconds late': [withPause(scan('KD-47115'), 8, 1_500), 'asks'],
-  'a line end too early, in the middle of a code': [[...scan('KD-47'), ...scan('115', 8, ['Enter'], 8)], 'asks'],
-  'a line end too early, and the rest is a number of its own': [
-    [...scan('KD-47'), ...scan('11512', 8, ['Enter'], 8)],
-    'asks',
-  ],
-  'two customers in one go': [[...scan('KD-47115'), ...scan('KD-47116', 8, ['Enter'], 8)], 'asks'],
-  'one customer twice in one go': [[...scan('KD-47115'), ...scan('KD-47115', 8, ['Enter'], 8)], 'customer 47115'],
-  'a customer and an article in one go': [
-    [...scan('KD-47115'), ...scan('4006381333931', 8, ['Enter'], 8)],
-    'customer 47115',
-  ],
-  'two customers half a second apart': [
-    [...scan('KD-47115'), ...scan('KD-47116', 8, ['Enter'], 500)],
-    'customer 47115, customer 47116',
-  ],
-  'two cards in one go': [[...scan('CARD-4711'), ...scan('CARD-4712', 8, ['Enter'], 8)], 'asks', { rules: noRules }],
-  'a group separator within a code': [[...scan('KD-47', 8, []), control(']'), ...scan('115', 8, ['Enter'], 8)], 'asks'],
-  'a tab within a code': [typed([...'KD-47', 'Tab', ...'115', 'Enter'], 8), 'asks'],
-  'a function key within a code': [typed([...'KD-47', 'F8', ...'115', 'Enter'], 8), 'asks'],
-  'a dead key within a code': [typed([...'KD-47', 'Dead', ...'115', 'Enter'], 8), 'asks'],
-  'an arrow within a code': [typed([...'KD-47', 'ArrowDown', ...'115', 'Enter'], 8), 'asks'],
-  'control characters before and behind a code': [
-    [control('b'), ...scan('KD-47115', 8, [], 8), control('c'), { key: 'Enter', gapMs: 8 }],
-    'customer 47115',
-  ],
-  'a Ctrl+Enter before a code': [[control('Enter'), ...scan('KD-47115', 8, ['Enter'], 8)], 'customer 47115'],
-  'a Ctrl+Space before a code': [[control(' '), ...scan('KD-47115', 8, ['Enter'], 8)], 'customer 47115'],
-  'a Ctrl+Enter within a code': [[...scan('KD-47', 8, []), control('Enter'), ...scan('115', 8, ['Enter'], 8)], 'asks'],
-  'a Ctrl+Enter behind a code': [[...scan('KD-47115'), control('Enter')], 'asks'],
-  'a Ctrl+Enter by hand': [[control('Enter')], '', { pressed: ['Enter'] }],
-  'a tab before a code': [typed(['Tab', ...'KD-47115', 'Enter'], 8), 'customer 47115', { pressed: ['Tab'] }],
-  'an Enter before a code': [typed(['Enter', ...'KD-47115', 'Enter'], 8), 'customer 47115'],
-  'a space before a code': [typed([' ', ...'KD-47115', 'Enter'], 8), 'customer 47115'],
-  'two line ends': [scan('KD-47115', 8, ['Enter', 'Tab']), 'customer 47115'],
-  'a second line end that comes 300 ms later': [
-    withPause(scan('KD-47115', 8, ['Enter', 'Enter']), 9, 300),
-    'customer 47115',
-  ],
-  'an AIM prefix before a customer': [scan(']C0KD-47115'), 'customer 47115'],
-  'an AIM prefix before an article': [scan(']E04006381333931'), 'article'],
-  'an AIM prefix before a card': [scan(']C0LOYAL-1'), 'card LOYAL-1', { rules: noRules }],
-  'an unknown prefix before a customer': [scan('bKD-47115'), 'asks'],
-  'Caps Lock with a customer': [shifted(scan('KD-47115')), 'asks'],
-  'Caps Lock with a card': [shifted(scan('LOYAL-1')), 'asks', { rules: noRules }],
-  'Caps Lock with digits': [shifted(scan('2912345678906')), 'card 2912345678906', { rules: noRules }],
-  'a US scanner on a German computer': [onLayout(scan('KD-47115'), german), 'asks'],
+  'a pause of 150 ms after four digits': ['KD-4711{150}5⏎', 'customer 47115'],
+  'a line end 150 ms late': ['KD-47115{150}⏎', 'customer 47115'],
+  'a line end 400 ms late': ['KD-47115{400}⏎', 'customer 47115'],
+  'a line end 1.5 seconds late': ['KD-47115{1500}⏎', 'asks'],
+  'a line end too early, in the middle of a code': ['KD-47⏎115⏎', 'asks'],
+  'a line end too early, and the rest is a number of its own': ['KD-47⏎11512⏎', 'asks'],
+  'two customers in one go': ['KD-47115⏎KD-47116⏎', 'asks'],
+  'one customer twice in one go': ['KD-47115⏎KD-47115⏎', 'customer 47115'],
+  'a customer and an article in one go': ['KD-47115⏎4006381333931⏎', 'customer 47115'],
+  'two customers half a second apart': ['KD-47115⏎{500}KD-47116⏎', 'customer 47115, customer 47116'],
+  'two cards in one go': ['CARD-4711⏎CARD-4712⏎', 'asks', noRules],
+  'a group separator within a code': ['KD-47^]115⏎', 'asks'],
+  'a tab within a code': ['KD-47⇥115⏎', 'asks'],
+  'a function key within a code': ['KD-47{F8}115⏎', 'asks'],
+  'a dead key within a code': ['KD-47{Dead}115⏎', 'asks'],
+  'an arrow within a code': ['KD-47{ArrowDown}115⏎', 'asks'],
+  'control characters before and behind a code': ['^bKD-47115^c⏎', 'customer 47115'],
+  'a Ctrl+Enter before a code': ['^⏎KD-47115⏎', 'customer 47115'],
+  'a Ctrl+Space before a code': ['^ KD-47115⏎', 'customer 47115'],
+  'a Ctrl+Enter within a code': ['KD-47^⏎115⏎', 'asks'],
+  'a Ctrl+Enter behind a code': ['KD-47115⏎^⏎', 'asks'],
+  'a Ctrl+Enter by hand': ['^⏎', 'presses Enter'],
+  'a tab before a code': ['⇥KD-47115⏎', 'customer 47115, presses Tab'],
+  'an Enter before a code': ['⏎KD-47115⏎', 'customer 47115'],
+  'a space before a code': [' KD-47115⏎', 'customer 47115'],
+  'two line ends': ['KD-47115⏎⇥', 'customer 47115'],
+  'a second line end that comes 300 ms later': ['KD-47115⏎{300}⏎', 'customer 47115'],
+  'an AIM prefix before a customer': [']C0KD-47115⏎', 'customer 47115'],
+  'an AIM prefix before an article': [']E04006381333931⏎', 'article'],
+  'an AIM prefix before a card': [']C0LOYAL-1⏎', 'card LOYAL-1', noRules],
+  'an unknown prefix before a customer': ['bKD-47115⏎', 'asks'],
+  'Caps Lock with a customer': [shifted('KD-47115⏎'), 'asks'],
+  'Caps Lock with a card': [shifted('LOYAL-1⏎'), 'asks', noRules],
+  'Caps Lock with digits': [shifted('2912345678906⏎'), 'card 2912345678906', noRules],
+  'a US scanner on a German computer': [onLayout('KD-47115⏎', german), 'asks'],
   'a code with Y and Z from a US scanner on a German computer': [
-    onLayout(scan('ZY-47115'), german),
+    onLayout('ZY-47115⏎', german),
     'asks',
-    { rules: { ...noRules, prefix: 'ZY-' } },
+    { ...noRules, prefix: 'ZY-' },
   ],
-  'an AIM prefix from a US scanner on a German computer': [onLayout(scan(']E04006381333931'), german), 'asks'],
-  'a US scanner on a French computer': [onLayout(scan('KD-47115'), french), 'asks'],
-  'a card from a US scanner on a French computer': [onLayout(scan('47115471'), french), 'asks', { rules: noRules }],
-  'an article with a pause after its first figure': [withPause(scan('4006381333931'), 1, 150), 'article'],
-  'a card with a pause after its first two figures': [withPause(scan('47115'), 2, 150), 'asks', { rules: noRules }],
-  'an article with a pause of 400 ms after its first figure': [withPause(scan('4006381333931'), 1, 400), 'article'],
-  'a digit typed by hand, and a customer 300 ms later': [
-    [...typed(['5'], 8), ...scan('KD-47115', 8, ['Enter'], 300)],
-    'customer 47115',
-    { text: '5' },
-  ],
+  'an AIM prefix from a US scanner on a German computer': [onLayout(']E04006381333931⏎', german), 'asks'],
+  'a US scanner on a French computer': [onLayout('KD-47115⏎', french), 'asks'],
+  'a card from a US scanner on a French computer': [onLayout('47115471⏎', french), 'asks', noRules],
+  'an article with a pause after its first figure': ['4{150}006381333931⏎', 'article'],
+  'a card with a pause after its first two figures': ['47{150}115⏎', 'asks', noRules],
+  'an article with a pause of 400 ms after its first figure': ['4{400}006381333931⏎', 'article'],
+  'a digit typed by hand, and a customer 300 ms later': ['5{300}KD-47115⏎', 'customer 47115, types 5'],
   'an amount typed by hand, and a customer 200 ms later': [
-    [...hand('1250', 190, []), ...scan('KD-47115', 8, ['Enter'], 200)],
-    'customer 47115',
-    { text: '1250' },
+    '{..190}1250{..8}{200}KD-47115⏎',
+    'customer 47115, types 1250',
   ],
-  'a digit, and a card of digits 300 ms later: nobody can tell': [
-    [...typed(['5'], 8), ...scan('123456789', 8, ['Enter'], 300)],
-    'asks',
-    { rules: noRules },
-  ],
+  'a digit, and a card of digits 300 ms later: nobody can tell': ['5{300}123456789⏎', 'asks', noRules],
   'a scan without a line end, and an amount 300 ms later': [
-    [...scan('KD-47115', 8, []), ...typed([...'1250', 'Enter'], 190, 300)],
-    'asks',
-    { text: '1250', pressed: ['Enter'] },
+    'KD-47115{..190}{300}1250⏎',
+    'asks, types 1250, presses Enter',
   ],
-  'a scan without a line end where the length is known': [
-    scan('KD-47115', 8, []),
-    'customer KD-47115',
-    { rules: withLength },
-  ],
-  'a scan without a line end that is one too short for its rule': [
-    scan('KD-4711', 8, []),
-    'asks',
-    { rules: withLength },
-  ],
+  'a scan without a line end where the length is known': ['KD-47115', 'customer KD-47115', withLength],
+  'a scan without a line end that is one too short for its rule': ['KD-4711', 'asks', withLength],
   'a scanner that never ends a line, from its second scan of the same code': [
-    [...scan('KD-47115', 8, []), ...scan('KD-47115', 8, []), ...scan('KD-47116', 8, [])],
+    'KD-47115{2000}KD-47115{2000}KD-47116',
     'asks, customer 47115, customer 47116',
   ],
-  'a scanner that ends its lines, and once does not': [
-    [...scan('KD-47115'), ...scan('KD-4711', 8, [])],
-    'customer 47115, asks',
-  ],
-  'the rest of a code after 700 ms': [withPause(scan('LOYAL-12345678'), 9, 700), 'asks, asks', { rules: noRules }],
-  'a code that is scanned again after it was cut': [
-    [...scan('KD-4711', 8, []), ...scan('KD-47115', 8, ['Enter'], 1_200)],
-    'asks, customer 47115',
-  ],
-  'a last digit and a line end after pauses': [
-    [...scan('KD-47115'), ...withPause(withPause(scan('KD-47116'), 7, 200), 8, 200)],
-    'customer 47115, asks',
-  ],
-  'a scanner with a fixed delay of 200 ms': [scan('4006381333931', 200), 'article'],
-  'three characters and a line end': [scan('123'), ''],
-  'a space within a code': [scan('AB 12'), 'card AB 12', { rules: noRules }],
-  'a wireless scanner that sends four keys at a time': [
-    gaps([...'KD-4711534', 'Enter'], 8, 8, 8, 110, 8, 8, 8, 110, 8, 8),
-    'customer 4711534',
-  ],
-  'an amount by hand': [hand('1250', 180), '', { text: '1250', pressed: ['Enter'] }],
-  'an amount by a fast hand': [
-    gaps([...'12500', 'Enter'], 62, 110, 64, 70, 64),
-    '',
-    { text: '12500', pressed: ['Enter'] },
-  ],
-  'two keys rolled by a hand': [gaps([...'00'], 20), '', { text: '00' }],
-  'two keys rolled within an amount': [
-    gaps([...'1500', 'Enter'], 130, 110, 25, 140),
-    '',
-    { text: '1500', pressed: ['Enter'] },
-  ],
-  'three keys rolled by a hand': [gaps([...'123', 'Enter'], 30, 35, 160), '', { text: '123', pressed: ['Enter'] }],
-  'three keys drummed by a hand': [gaps([...'000'], 60, 60), '', { text: '000' }],
-  'seven digits typed evenly': [gaps([...'4012345'], 90, 88, 91, 90, 92, 90), '', { text: '4012345' }],
-  'a short amount typed evenly': [hand('12', 100), '', { text: '12', pressed: ['Enter'] }],
-  'an amount with a comma': [hand('12,5', 160), '', { text: '12,5', pressed: ['Enter'] }],
-  'a digit taken back before the next': [
-    [...typed(['5'], 8), bs, ...hand('7', 200)],
-    '',
-    { text: '57', pressed: ['Enter'] },
-  ],
-  'Tab and Enter by hand': [typed(['Tab', 'Enter'], 200), '', { pressed: ['Tab', 'Enter'] }],
-  'Enter alone': [typed(['Enter'], 8), '', { pressed: ['Enter'] }],
-  'Enter twice by a hurried hand': [typed(['Enter', 'Enter'], 110), '', { pressed: ['Enter', 'Enter'] }],
-  'Enter by hand a second after a scan': [
-    [...scan('KD-47115'), { key: 'Enter', gapMs: 1_000 }],
-    'customer 47115',
-    { pressed: ['Enter'] },
-  ],
-  'a digit 600 ms after a scan': [
-    [...scan('KD-47115'), ...typed(['5', '0', 'Enter'], 170, 600)],
-    'customer 47115',
-    { text: '50', pressed: ['Enter'] },
-  ],
+  'a scanner that ends its lines, and once does not': ['KD-47115⏎{2000}KD-4711', 'customer 47115, asks'],
+  'the rest of a code after 700 ms': ['LOYAL-123{700}45678⏎', 'asks, asks', noRules],
+  'a code that is scanned again after it was cut': ['KD-4711{1200}KD-47115⏎', 'asks, customer 47115'],
+  'a last digit and a line end after pauses': ['KD-47115⏎{2000}KD-4711{200}6{200}⏎', 'customer 47115, asks'],
+  'a scanner with a fixed delay of 200 ms': ['{..200}4006381333931⏎', 'article'],
+  'three characters and a line end': ['123⏎', ''],
+  'a space within a code': ['AB 12⏎', 'card AB 12', noRules],
+  'a wireless scanner that sends four keys at a time': ['KD-4{110}7115{110}34⏎', 'customer 4711534'],
+  'an amount by hand': ['{..180}1250⏎', 'types 1250, presses Enter'],
+  'an amount by a fast hand': ['1{62}2{110}5{64}0{70}0{64}⏎', 'types 12500, presses Enter'],
+  'two keys rolled by a hand': ['0{20}0', 'types 00'],
+  'two keys rolled within an amount': ['1{130}5{110}0{25}0{140}⏎', 'types 1500, presses Enter'],
+  'three keys rolled by a hand': ['1{30}2{35}3{160}⏎', 'types 123, presses Enter'],
+  'three keys drummed by a hand': ['0{60}0{60}0', 'types 000'],
+  'seven digits typed evenly': ['4{90}0{88}1{91}2{90}3{92}4{90}5', 'types 4012345'],
+  'a short amount typed evenly': ['{..100}12⏎', 'types 12, presses Enter'],
+  'an amount with a comma': ['{..160}12,5⏎', 'types 12,5, presses Enter'],
+  'a digit taken back before the next': ['{..200}5⌫{2000}7⏎', 'types 57, presses Enter'],
+  'Tab and Enter by hand': ['{..200}⇥⏎', 'presses Tab, presses Enter'],
+  'Enter alone': ['⏎', 'presses Enter'],
+  'Enter twice by a hurried hand': ['{..110}⏎⏎', 'presses Enter, presses Enter'],
+  'Enter by hand a second after a scan': ['KD-47115⏎{1000}⏎', 'customer 47115, presses Enter'],
+  'a digit 600 ms after a scan': ['KD-47115⏎{..170}{600}50⏎', 'customer 47115, types 50, presses Enter'],
 };
 
 describe('timed keys are read correctly', () => {
-  test.each(Object.entries(table))(
-    '%s',
-    (_what, [keys, came, { text = '', pressed = [], rules = withPrefix } = {}]) => {
-      const { came: all, ...others } = typeAtTheTill(keys, { rules });
-      expect({ came: all.join(', '), ...others }).toEqual({ came, text, pressed });
-    },
-  );
+  test.each(Object.entries(table))('%s', (_what, [keys, effects, rules = withPrefix]) => {
+    const { came, text, pressed } = typeAtTheTill(typeof keys === 'string' ? timed(keys) : keys, { rules });
+    const typedText = text === '' ? [] : [`types ${text}`];
+    expect([...came, ...typedText, ...pressed.map((key) => `presses ${key}`)].join(', ')).toBe(effects);
+  });
 });
 
 describe('a field for text', () => {
