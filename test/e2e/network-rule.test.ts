@@ -22,7 +22,7 @@ interface Behind {
 
 const behindProxy = async (kind: ProxyPlaces['proxy']): Promise<Behind> => {
   const plain = await openContractServer();
-  const secure = await openContractServer(selfSigned('service.example'));
+  const secure = await openContractServer(selfSigned);
   const proxy = await openProxy(kind === 'asks' ? 'asks' : 'open', { plain: plain.port, secure: secure.port });
   onTestFinished(() => {
     plain.close();

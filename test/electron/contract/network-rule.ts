@@ -74,7 +74,7 @@ const answers: readonly (readonly [what: string, path: string, expected: string,
 ];
 
 const refusedTls = async (fetch: Fetch): Promise<string> => {
-  const server = await openContractServer(selfSigned('localhost'));
+  const server = await openContractServer(selfSigned);
   try {
     const answer = await ask(fetch, server.url.replace('127.0.0.1', 'localhost'), { method: 'PUT' });
     return `${summary(answer)}, received ${server.received.length}, ${isCertificateError(answer) ? 'the certificate' : 'unclear'}`;
