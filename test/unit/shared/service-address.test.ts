@@ -13,7 +13,15 @@ const deceptive = [
   ['a blank', 'https://receipts.example/1 2'],
   ['a control character', 'https://receipts.example/1\u0007'],
   ['a user name', 'https://receipts.example@evil.example/1'],
+  ['a user name and a password', 'https://user:secret@service.example'],
+  ['a user name before another computer', 'http://127.0.0.1@evil.example'],
+  ['plain http in capital letters', 'HTTP://service.example'],
+  ['plain http to an address of this network', 'http://192.168.1.20:8080/token'],
+  ['a host that begins like this computer', 'http://localhost.example'],
+  ['a host that begins with the address of this computer', 'http://127.0.0.1.example'],
+  ['no protocol', 'service.example'],
   ['another protocol', 'javascript:alert(1)'],
+  ['a protocol of files', 'ftp://service.example'],
 ] as const;
 
 const setupCode = (baseUrl: string) =>
@@ -32,6 +40,8 @@ describe('an address from outside the app', () => {
     'https://receipts.example/1?a=b#c',
     'HTTPS://receipts.example',
     'http://127.0.0.1:8080/1',
+    'http://localhost:8080/token',
+    'http://[::1]:8080',
     'https://m\u00fcller.example/\u00e4',
   ])('%s is accepted in a QR code and in a set-up code', (address) => {
     expect(isShownAddress(address)).toBe(true);
