@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
@@ -120,6 +120,7 @@ const readNote = (path: string): z.infer<typeof noteSchema> | null =>
 
 /** The functions below open a database read-only: it may belong to another connection or be open elsewhere. */
 
+const peekMs = 250;
 const countRow = z.object({ waiting: z.int() });
 const encryptedRow = z.object({ encrypted: z.instanceof(Uint8Array) });
 
@@ -130,29 +131,27 @@ const waitingSales = `
 
 /** The number of sales with data that the service lacks; 0 if the file cannot be read. */
 export const countWaiting = (path: string): number =>
-  peekAt(path, 0, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
+  peek(path, peekMs, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
 
 /** Reads one encrypted value; null if it is missing or this key does not open it. */
 export const peekStored = (path: string, encryption: Encryption, name: string): string | null =>
-  peekAt(path, null, (database) => {
+  peek(path, peekMs, (database) => {
     const row = database.prepare('select encrypted from stored where name = ?').get(name);
-    return row === undefined ? null : encryption.decrypt(`stored:${name}`, encryptedRow.parse(row).encrypted);
+    return row === undefined ? null : encryption.read(`stored:${name}`, encryptedRow.parse(row).encrypted);
   });
 
 const keyMarkOf = (path: string): string | null =>
-  peekAt(path, null, (database) => {
+  peek(path, peekMs, (database) => {
     const row = database.prepare(`select encrypted from stored order by name <> '${keyCheckName}' limit 1`).get();
     return row === undefined ? null : keyMarkIn(encryptedRow.parse(row).encrypted);
   });
 
 /** Whether a database of receipts exists. An unreadable one counts, because opening it reports the error. */
 const holdsReceipts = (path: string): boolean =>
-  peekAt(
+  existsSync(path) &&
+  (peek(
     path,
-    false,
+    peekMs,
     (database) => database.prepare(`select 1 from sqlite_schema where name = 'sales'`).get() !== undefined,
-  ) ?? true;
-
-function peekAt<T>(path: string, missing: T, look: Parameters<typeof peek<T>>[2]): T | null {
-  return existsSync(path) && statSync(path).size > 0 ? peek(path, 250, look) : missing;
-}
+  ) ??
+    true);

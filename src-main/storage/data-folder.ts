@@ -22,7 +22,10 @@ export function openDataFolder(folder: string): void {
     // The file exists only on Linux.
     const mounts = textOfFile('/proc/self/mountinfo') ?? '';
     const fileSystem = isShare(process.platform, path) ? 'a share' : networkFileSystem(mounts, path);
-    if (fileSystem !== null) throw new OnShare(fileSystem);
+    if (fileSystem !== null)
+      throw new UnfitPlace(
+        `is on a file system of the network (${fileSystem}), where the database is not safe. Expected a folder on a disk of this computer.`,
+      );
     // Windows would report a file in place of the folder as missing.
     readdirSync(folder);
     // An existing folder may not be writable: another user's, a read-only disk, /proc.
@@ -30,15 +33,13 @@ export function openDataFolder(folder: string): void {
   } catch (error) {
     // A later step reports a full disk, and existing receipts can still be sent.
     if (isStorageFull(error)) return;
-    throw new StorageRefused(`${whatIsWrong(folder, error)} Choose another folder with --data-dir.`);
+    throw new StorageRefused(`The data folder ${folder} ${whatIsWrong(error)} Choose another folder with --data-dir.`);
   }
   restrictToOwner(folder);
 }
 
-class OnShare extends Error {}
-class OnRamDisk extends Error {
-  override readonly name = 'OnRamDisk';
-}
+/** The message continues the sentence `The data folder ...`. */
+class UnfitPlace extends Error {}
 
 /** Windows returns no final path for some drivers, such as RAM disks. On a broken disk `realpathSync` fails, too. */
 export function finalPath(folder: string, native: (path: string) => string = realpathSync.native): string {
@@ -46,7 +47,10 @@ export function finalPath(folder: string, native: (path: string) => string = rea
     return native(folder);
   } catch (error) {
     realpathSync(folder);
-    throw new OnRamDisk('', { cause: error });
+    throw new UnfitPlace(
+      'is on a disk without a volume, such as a RAM disk, which is empty after a restart. Expected a folder on a disk that keeps its files.',
+      { cause: error },
+    );
   }
 }
 
@@ -86,23 +90,20 @@ function makeFolder(folder: string): void {
   }
 }
 
-function whatIsWrong(folder: string, error: unknown): string {
-  if (error instanceof OnShare)
-    return `The data folder ${folder} is on a file system of the network (${error.message}), where the database is not safe. Expected a folder on a disk of this computer.`;
-  if (error instanceof OnRamDisk)
-    return `The data folder ${folder} is on a disk without a volume, such as a RAM disk, which is empty after a restart. Expected a folder on a disk that keeps its files.`;
+function whatIsWrong(error: unknown): string {
+  if (error instanceof UnfitPlace) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   switch (code) {
     case 'EEXIST':
     case 'ENOTDIR':
-      return `The data folder ${folder} is a file or below a file. Expected a folder.`;
+      return 'is a file or below a file. Expected a folder.';
     case 'EACCES':
     case 'EPERM':
-      return `The data folder ${folder} belongs to another user. Expected a folder that this user may write to.`;
+      return 'belongs to another user. Expected a folder that this user may write to.';
     case 'EROFS':
-      return `The data folder ${folder} is on a read-only disk. Expected a disk that can be written to.`;
+      return 'is on a read-only disk. Expected a disk that can be written to.';
     default:
-      return `The data folder ${folder} cannot store files (${code}). Expected a folder on a disk.`;
+      return `cannot store files (${code}). Expected a folder on a disk.`;
   }
 }
 

@@ -52,14 +52,7 @@ const saleRow = row.extend({ id: z.string() });
 
 function anySaleOpens(database: Database, encryption: Encryption): boolean {
   return rowsOf(database, saleRow, 'select id, encrypted from sales order by seq desc limit 20').some(
-    ({ id, encrypted }) => {
-      try {
-        encryption.decrypt(id, encrypted);
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    ({ id, encrypted }) => encryption.read(id, encrypted) !== null,
   );
 }
 
@@ -68,12 +61,9 @@ export function createEncryptedValues(database: Database, encryption: Encryption
     get(name: string): string | null {
       const found = rowOf(database, row, 'select encrypted from stored where name = ?', name);
       if (found === null) return null;
-      try {
-        return encryption.decrypt(`stored:${name}`, found.encrypted);
-      } catch {
-        unreadable(name);
-        return null;
-      }
+      const value = encryption.read(`stored:${name}`, found.encrypted);
+      if (value === null) unreadable(name);
+      return value;
     },
     set(name: string, value: string | null): void {
       if (value === null) database.sql('delete from stored where name = ?').run(name);

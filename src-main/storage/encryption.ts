@@ -20,7 +20,7 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
   const secret = createSecretKey(key);
   const mark = keyMark(key);
 
-  return {
+  const encryption = {
     encrypt(id: string, text: string): Uint8Array {
       const nonce = random.bytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', secret, nonce, { authTagLength: tagBytes }).setAAD(
@@ -41,7 +41,16 @@ export function createEncryption(key: Uint8Array, random: { bytes(count: number)
       decipher.setAuthTag(body.subarray(-tagBytes));
       return Buffer.concat([decipher.update(body.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8');
     },
+    /** Null if this key does not open the value, or the value is damaged. */
+    read(id: string, encrypted: Uint8Array): string | null {
+      try {
+        return encryption.decrypt(id, encrypted);
+      } catch {
+        return null;
+      }
+    },
     /** A keyed hash, to find a row by a text that the row must not contain. */
     hash: (text: string): string => createHmac('sha256', secret).update(text).digest('hex'),
   };
+  return encryption;
 }

@@ -51,13 +51,7 @@ const passesCheck = (path: string): boolean =>
 
 type Place = 'same' | 'other' | 'missing';
 
-export interface FilesFound {
-  readonly database: Place;
-  readonly journal: Place;
-  /** Whether this app's last write is still in the file. */
-  readonly isDatabaseIntact: boolean;
-  readonly isJournalIntact: boolean;
-}
+export type FilesFound = ReturnType<ReturnType<typeof createFileWatch>['look']>;
 
 /**
  * Compares the open files with the last writes of this app. Overwriting a file keeps its inode and birth time, so two
@@ -136,7 +130,8 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   }
 
   return {
-    look: (): FilesFound => ({
+    /** `is...Intact`: whether this app's last write is still in the file. */
+    look: () => ({
       database: placeOf(path, own),
       journal: placeOf(journalPath, journal?.stats ?? null),
       isDatabaseIntact: page.equals(readPage(foundPage)) && isUntouched(fstatSync(file, { bigint: true })),

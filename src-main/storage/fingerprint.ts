@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, mkdirSync, openSync, realpathSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { jsonOf } from '../shared/json.ts';
@@ -25,37 +25,50 @@ export type FileState = Readonly<NonNullable<Fingerprint['inFile']>>;
 
 /** All records have this size, so that overwriting one in place leaves no remainder. */
 const bytes = 400;
-const line = (fingerprint: Fingerprint): Buffer => Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`);
+const line = (fingerprint: Fingerprint): Buffer =>
+  Buffer.from(`${JSON.stringify(fingerprint).padEnd(bytes - 1)}\n`).subarray(0, bytes);
 
 export function readFingerprint(path: string): Fingerprint | 'unreadable' | null {
   const text = textOfFile(path);
   return text === null ? null : (schema.safeParse(jsonOf(text)).data ?? 'unreadable');
 }
 
-export type FingerprintFile = ReturnType<typeof createFingerprintFile>;
-
-export function createFingerprintFile(path: string) {
+/** Writes both records. If the disk refuses, `refused` is called, and the consequence is at worst one false alarm. */
+export function createFingerprintFiles(
+  {
+    beside,
+    outside,
+    home,
+  }: { readonly beside: string; readonly outside: string } & Required<Pick<Fingerprint, 'home'>>,
+  refused: (path: string, error: unknown) => void,
+) {
   let file: number | null = null;
   const close = (): void => {
     if (file !== null) closeSync(file);
     file = null;
   };
+  function write(path: string, how: () => void): void {
+    try {
+      how();
+    } catch (error) {
+      refused(path, error);
+    }
+  }
   return {
-    /** Replaces the file and waits for the disk. */
-    keep(fingerprint: Fingerprint) {
+    /** Replaces the files and waits for the disk. */
+    keep(known: Fingerprint) {
       close();
-      writeAtomically(path, line(fingerprint).subarray(0, bytes));
+      write(outside, () => writeAtomically(outside, line({ ...known, home })));
+      write(beside, () => writeAtomically(beside, line(known)));
     },
     /** Called after a commit. Writes in place without waiting for the disk, so a power cut may lose some counts. */
-    note(fingerprint: Fingerprint) {
-      file ??= openSync(path, 'r+');
-      writeSync(file, line(fingerprint), 0, bytes, 0);
+    note(known: Fingerprint) {
+      write(outside, () => {
+        file ??= openSync(outside, 'r+');
+        writeSync(file, line({ ...known, home }), 0, bytes, 0);
+      });
     },
     close,
-    remove() {
-      close();
-      rmSync(path, { force: true });
-    },
   };
 }
 

@@ -1,13 +1,12 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock, SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import { replaceFile } from './file-modes.ts';
 import { type CopiedFiles, createFileWatch, keepBytes, keepContent, stateOf } from './file-watch.ts';
 import {
-  createFingerprintFile,
+  createFingerprintFiles,
   type Fingerprint,
-  type FingerprintFile,
   fileIdentity,
   historyOf,
   isNotItsJournal,
@@ -47,10 +46,13 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer, log, notices } = parts;
   const folder = plainPath(parts.folder);
   const path = join(folder, `${name}.db`);
-  const besidePath = join(folder, `${name}.seen`);
-  const outsidePath = outsideMarkPath(computer.stateDir, folder, name);
-  const beside = fingerprintAt(besidePath, parts);
-  const here = fingerprintAt(outsidePath, parts);
+  const paths = {
+    path,
+    beside: join(folder, `${name}.seen`),
+    outside: outsideMarkPath(computer.stateDir, folder, name),
+  };
+  const beside = fingerprintAt(paths.beside, parts);
+  const here = fingerprintAt(paths.outside, parts);
   const known = beside ?? here;
 
   // SQLite would delete the journal of the missing database when it creates a new one.
@@ -62,7 +64,7 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
-  const opened = { path, besidePath, outsidePath, folder, home, found };
+  const opened = { ...paths, folder, home, found };
   if (found === null) {
     // A record without commits is left by a first start that ended before its first commit.
     if (known !== null && known.commits > 0 && !wasDamaged) {
@@ -136,20 +138,11 @@ function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Finge
 const whatIsDone =
   'Receipt ids that were ready in it are not used. Receipts that may have been delivered from elsewhere are not sent under another id: they wait in the cashier window under "Attention" until somebody has looked.';
 
-const whoNeedsIt =
-  'keep that file and give it to your support. Receipts that were accepted before and that the new files lack are in that file or lost.';
-
-function noteReplaced({ name, notices }: GuardedDatabaseParts, whatBecame: string): void {
-  notices.raise(
-    'databaseMoved',
-    `The files of ${name}.db were replaced, changed or taken away by another program while this one used them. ${whatBecame} Stop this program before you change its files.`,
-  );
-}
-
 interface Opened {
   readonly path: string;
-  readonly besidePath: string;
-  readonly outsidePath: string;
+  /** The paths of the records. */
+  readonly beside: string;
+  readonly outside: string;
   readonly folder: string;
   readonly home: NonNullable<Fingerprint['home']>;
   readonly found: Lineage | null;
@@ -160,7 +153,9 @@ interface Opened {
 function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opened) {
   const { random, installation, name, computer, log } = parts;
   const { found, folder } = opened;
-  const marks = createMarks(parts, opened);
+  const marks = createFingerprintFiles(opened, (path, error) =>
+    log.warn('fingerprint-not-written', { name, outside: path === opened.outside, error: String(error) }),
+  );
   const files = createFileWatch(opened.path, inner);
   let known: Fingerprint | null = null;
   let commits = 0;
@@ -216,15 +211,21 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
     const replaced = { path: opened.path, aside, found: state };
     // This count makes the next start report an older database, even if the app is killed before `putBack`.
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
+    let result: CopiedFiles = { isCopied: false, putBack: () => undefined };
+    let whatBecame = 'Nothing is missing.';
     try {
-      const result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
-      noteReplaced(parts, result.isCopied ? `They are kept as ${aside}: ${whoNeedsIt}` : 'Nothing is missing.');
-      return result;
+      result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
+      if (result.isCopied)
+        whatBecame = `They are kept as ${aside}: keep that file and give it to your support. Receipts that were accepted before and that the new files lack are in that file or lost.`;
     } catch (error) {
       log.error('replaced-files-not-moved', { name, error: String(error) });
-      noteReplaced(parts, `What this program had could not be kept (${String(error)}).`);
-      return { isCopied: false, putBack: () => undefined };
+      whatBecame = `What this program had could not be kept (${String(error)}).`;
     }
+    parts.notices.raise(
+      'databaseMoved',
+      `The files of ${name}.db were replaced, changed or taken away by another program while this one used them. ${whatBecame} Stop this program before you change its files.`,
+    );
+    return result;
   }
 
   const database: Database = {
@@ -272,32 +273,8 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
       parts.keychainFingerprint?.note(id, commits);
       const left = found?.folder ?? folder;
       if (left !== folder && opened.history === 'same') {
-        createFingerprintFile(outsideMarkPath(computer.stateDir, left, name)).remove();
+        rmSync(outsideMarkPath(computer.stateDir, left, name), { force: true });
       }
-    },
-  };
-}
-
-function createMarks({ name, log }: GuardedDatabaseParts, { besidePath, outsidePath, home }: Opened) {
-  const beside = createFingerprintFile(besidePath);
-  const outside = createFingerprintFile(outsidePath);
-  /** Writes a record. If the disk refuses, the consequence is a log entry and at worst one false alarm. */
-  function mark(file: FingerprintFile, write: () => void): void {
-    try {
-      write();
-    } catch (error) {
-      log.warn('fingerprint-not-written', { name, outside: file === outside, error: String(error) });
-    }
-  }
-  return {
-    note: (known: Fingerprint): void => mark(outside, () => outside.note({ ...known, home })),
-    keep(known: Fingerprint): void {
-      mark(outside, () => outside.keep({ ...known, home }));
-      mark(beside, () => beside.keep(known));
-    },
-    close() {
-      beside.close();
-      outside.close();
     },
   };
 }

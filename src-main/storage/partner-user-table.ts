@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import { jsonOf } from '../shared/json.ts';
+import { type Database, rowsOf } from './database.ts';
 import type { Encryption } from './encryption.ts';
 
-export interface StoredPartnerUser {
-  /** The partner interface that created the user. At another one the same external id is another user. */
-  readonly place: string;
-  readonly externalId: string;
-  readonly userId: string;
-  readonly createdAt: number;
-}
-
 const row = z.object({ by_external: z.string(), created_at: z.int(), encrypted: z.instanceof(Uint8Array) });
+/** `place` is the partner interface that created the user. At another one the same external id is another user. */
 const content = z.object({ place: z.string(), externalId: z.string(), userId: z.string() });
+export type StoredPartnerUser = Readonly<z.infer<typeof content>> & { readonly createdAt: number };
+
+const allUsers = 'select by_external, created_at, encrypted from partner_users';
 
 /** Rows are encrypted and found by keyed hashes. */
 export type PartnerUserTable = ReturnType<typeof createPartnerUserTable>;
@@ -22,15 +19,11 @@ export function createPartnerUserTable(database: Database, encryption: Encryptio
   const byUser = (place: string, userId: string): string =>
     encryption.hash(`partner user ${JSON.stringify([place, userId.toLowerCase()])}`);
 
-  function open(found: unknown): StoredPartnerUser | null {
-    const { by_external, created_at, encrypted } = row.parse(found);
-    try {
-      const text = encryption.decrypt(`partner-user:${by_external}`, encrypted);
-      return { ...content.parse(JSON.parse(text)), createdAt: created_at };
-    } catch {
-      // A row that cannot be decrypted counts as unknown, so the service is asked.
-      return null;
-    }
+  /** A row that cannot be decrypted counts as unknown, so the service is asked. */
+  function open({ by_external, created_at, encrypted }: z.infer<typeof row>): readonly StoredPartnerUser[] {
+    const text = encryption.read(`partner-user:${by_external}`, encrypted);
+    const user = content.safeParse(jsonOf(text ?? '')).data;
+    return user === undefined ? [] : [{ ...user, createdAt: created_at }];
   }
 
   function keep({ createdAt, ...user }: StoredPartnerUser): void {
@@ -46,20 +39,13 @@ export function createPartnerUserTable(database: Database, encryption: Encryptio
 
   return {
     find(place: string, externalId: string): string | null {
-      const found = database
-        .sql('select by_external, created_at, encrypted from partner_users where by_external = ?')
-        .get(byExternal(place, externalId));
-      return found === undefined ? null : (open(found)?.userId ?? null);
+      const hash = byExternal(place, externalId);
+      return rowsOf(database, row, `${allUsers} where by_external = ?`, hash).flatMap(open)[0]?.userId ?? null;
     },
     keep,
     forget(place: string, userId: string) {
       database.sql('delete from partner_users where by_user = ?').run(byUser(place, userId));
     },
-    list: (): readonly StoredPartnerUser[] =>
-      database
-        .sql('select by_external, created_at, encrypted from partner_users')
-        .all()
-        .map(open)
-        .filter((user) => user !== null),
+    list: (): readonly StoredPartnerUser[] => rowsOf(database, row, allUsers).flatMap(open),
   };
 }

@@ -158,11 +158,7 @@ export type SaleTable = ReturnType<typeof createSaleTable>;
 export function createSaleTable(database: Database, encryption: Encryption) {
   const open = (row: unknown): StoredSale => {
     const { seq, id, encrypted } = docRow.parse(row);
-    try {
-      return { seq, id, doc: encryption.decrypt(id, encrypted) };
-    } catch {
-      return { seq, id, doc: null };
-    }
+    return { seq, id, doc: encryption.read(id, encrypted) };
   };
   const one = (row: unknown): StoredSale | null => (row === undefined ? null : open(row));
   const page = (filter: Omit<SaleFilter, 'tills'>): Page => pageOf(database, open, filter);

@@ -25,7 +25,7 @@ test('a disk without final paths, such as a RAM disk, is distinguished from a br
   const native = (): never => {
     throw Object.assign(new Error('EISDIR: illegal operation on a directory'), { code: 'EISDIR' });
   };
-  expect(() => finalPath(import.meta.dirname, native)).toThrow(expect.objectContaining({ name: 'OnRamDisk' }));
+  expect(() => finalPath(import.meta.dirname, native)).toThrow('such as a RAM disk');
   expect(() => finalPath('/nowhere/at/all', native)).toThrow('ENOENT');
 });
 
