@@ -17,16 +17,6 @@ import type { RouteAccess } from './route.ts';
 
 export const maxBodyBytes = 1024 * 1024;
 
-export interface RequestHead {
-  readonly method: string;
-  readonly target: string;
-  /** Repeated headers must be joined by commas, so that a second one cannot hide behind the first. */
-  readonly headers: IncomingHttpHeaders;
-  readonly access: RouteAccess;
-  /** HTTP/1.0 needs no Host header. No browser uses it, so no web page sent such a request. */
-  readonly isOldHttp: boolean;
-}
-
 export type PairedTill = NonNullable<ReturnType<TokenStore['find']>>;
 
 export interface AdmissionContext {
@@ -46,12 +36,20 @@ type Admission = {
   | { readonly kind: 'refused'; readonly problem: Problem }
 );
 
-/** A web page can make a browser send requests here (DNS rebinding, forms), so Host and Origin are checked. */
-export function admit(head: RequestHead, context: AdmissionContext): Admission {
-  const wrongHost = checkHost(head, context.state.port);
+/**
+ * A web page can make a browser send requests here (DNS rebinding, forms), so Host and Origin are checked. `target` is
+ * the request target as it was sent. Repeated headers must be joined by commas, so that a second one cannot hide.
+ */
+export function admit(
+  request: IncomingMessage,
+  target: string,
+  access: RouteAccess,
+  context: AdmissionContext,
+): Admission {
+  const wrongHost = checkHost(request, target, context.state.port);
   if (wrongHost !== null) return { kind: 'refused', problem: wrongHost, headers: {} };
 
-  const { origin } = head.headers;
+  const { origin, authorization } = request.headers;
   if (origin !== undefined && (origin === 'null' || !context.settings().posApi.allowedOrigins.includes(origin))) {
     const detail = `Found the origin ${quoted(origin)}. Add it to Settings, Expert, Web addresses that may connect.`;
     return { kind: 'refused', problem: problem('origin-not-allowed', detail), headers: {} };
@@ -62,14 +60,14 @@ export function admit(head: RequestHead, context: AdmissionContext): Admission {
     const detail = 'The app is shutting down and takes no more requests.';
     return { kind: 'refused', problem: problem('shutting-down', detail, { retryAfterSeconds: 5 }), headers };
   }
-  const asksBefore = head.headers['access-control-request-method'] !== undefined;
-  if (origin !== undefined && head.method === 'OPTIONS' && asksBefore) {
+  const asksBefore = request.headers['access-control-request-method'] !== undefined;
+  if (origin !== undefined && request.method === 'OPTIONS' && asksBefore) {
     return { kind: 'preflight', headers: { ...headers, ...preflightHeaders } };
   }
 
-  const token = /^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(head.headers.authorization ?? '')?.[1] ?? null;
-  const till = head.access === 'open' || token === null ? null : context.tokens.find(token);
-  const refusal = checkTill(till, token, head, context.limits) ?? checkBodyHeaders(head.headers);
+  const token = /^Bearer +([\w\-.~+/]{1,512}=*)$/i.exec(authorization ?? '')?.[1] ?? null;
+  const till = access === 'open' || token === null ? null : context.tokens.find(token);
+  const refusal = checkTill(till, token, access, authorization, context.limits) ?? checkBodyHeaders(request.headers);
   return refusal === null ? { kind: 'admitted', token, till, headers } : { kind: 'refused', problem: refusal, headers };
 }
 
@@ -78,9 +76,10 @@ const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 
 export const withoutOrigin = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.replace(absoluteForm, '');
 
-function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): Problem | null {
+function checkHost({ headers, httpVersion }: IncomingMessage, target: string, port: number): Problem | null {
   const own: readonly (string | undefined)[] = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
-  const isNamed = own.includes(headers.host) || (isOldHttp && headers.host === undefined);
+  // HTTP/1.0 needs no Host header. No browser uses it, so no web page sent such a request.
+  const isNamed = own.includes(headers.host) || (httpVersion === '1.0' && headers.host === undefined);
   const named = absoluteForm.exec(target)?.[1];
   if (isNamed && (named === undefined ? target.startsWith('/') || target === '*' : own.includes(named))) return null;
   return problem(
@@ -92,7 +91,8 @@ function checkHost({ target, headers, isOldHttp }: RequestHead, port: number): P
 function checkTill(
   till: PairedTill | null,
   token: string | null,
-  { access, headers: { authorization } }: RequestHead,
+  access: RouteAccess,
+  authorization: string | undefined,
   limits: AdmissionContext['limits'],
 ): Problem | null {
   if (access === 'open') return null;

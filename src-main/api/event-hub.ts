@@ -49,7 +49,7 @@ export type EventHub = ReturnType<typeof createEventHub>;
 export function createEventHub(app: TillEvents, clock: Clock) {
   const streams = new Map<ServerResponse, Reader>();
   const channels = new Map<string, Channel>();
-  let era = '';
+  let era = clock.now().toString(36);
   let restarts = 0;
   let subscriptions: readonly (() => void)[] = [];
   let stopHeartbeat = () => {};
@@ -153,9 +153,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
   }
 
   return {
-    start() {
-      era = clock.now().toString(36);
-    },
     stop() {
       for (const end of subscriptions) end();
       stopHeartbeat();

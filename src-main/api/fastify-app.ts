@@ -14,7 +14,6 @@ import {
 } from '../dispatch/problem.ts';
 import type { SystemPorts } from '../ports.ts';
 import { StorageBusy } from '../shared/busy.ts';
-import { writeJson } from '../shared/json-text.ts';
 import {
   type AdmissionContext,
   admit,
@@ -23,8 +22,14 @@ import {
   watchConnections,
   withoutOrigin,
 } from './admission.ts';
-import type { RouteAccess } from './route.ts';
-import { type RawRequest, type RouteAnswer, type RouteParts, unknownId, unknownQuery } from './route.ts';
+import {
+  type PosRequest,
+  type RouteAccess,
+  type RouteAnswer,
+  type RouteParts,
+  unknownId,
+  unknownQuery,
+} from './route.ts';
 import { allowedMethods, posRoutes } from './routes/table.ts';
 
 declare module 'fastify' {
@@ -71,16 +76,8 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
   const { refuse, send, onError } = createReplies(log);
 
   const isAdmitted = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    const admitted = admit(
-      {
-        method: request.method,
-        target: request.originalUrl,
-        isOldHttp: request.raw.httpVersion === '1.0',
-        headers: request.raw.headers,
-        access: request.routeOptions?.config?.access ?? 'sale',
-      },
-      admission,
-    );
+    const access = request.routeOptions?.config?.access ?? 'sale';
+    const admitted = admit(request.raw, request.originalUrl, access, admission);
     reply.headers({ ...everyAnswer, [requestIdHeader]: request.id, ...admitted.headers });
     if (admitted.kind === 'admitted') {
       request.pairingToken = admitted.token;
@@ -146,7 +143,7 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
   });
 
   /** The token is looked up again: it may have been revoked while the body was on its way. */
-  function rawOf({ pairingToken: token, params, query, body, raw }: FastifyRequest): RawRequest {
+  function rawOf({ pairingToken: token, params, query, body, raw }: FastifyRequest): PosRequest {
     const till = token === null ? null : admission.tokens.find(token);
     const bytes = body as Uint8Array | undefined;
     if (till !== null && bytes !== undefined) admission.limits.received(till.id, bytes.length);
@@ -224,18 +221,8 @@ function createReplies(log: SystemPorts['log']) {
 
   const send = (request: FastifyRequest, reply: FastifyReply, answer: RouteAnswer): FastifyReply => {
     switch (answer.kind) {
-      case 'json':
-        if (answer.headers !== undefined) reply.headers(answer.headers);
-        return reply.code(answer.status).type('application/json; charset=utf-8').send(writeJson(answer.body));
-      case 'empty':
-        return reply.code(204).send();
-      case 'text':
-        return reply
-          .headers(answer.headers ?? {})
-          .type(`${answer.mediaType}; charset=utf-8`)
-          .send(answer.text);
-      case 'file':
-        return reply.headers(answer.headers).send(answer.bytes);
+      case 'content':
+        return reply.code(answer.status).headers(answer.headers).send(answer.content);
       case 'stream':
         reply.hijack();
         answer.open(reply.raw, reply.getHeaders() as Readonly<Record<string, string>>);

@@ -5,6 +5,7 @@ import type { Actor, OutputOf } from '../dispatch/dispatch.ts';
 import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
 import { readJson } from '../dispatch/read-input.ts';
 import { quoted } from '../shared/foreign-text.ts';
+import { writeJson } from '../shared/json-text.ts';
 import type { AppError } from '../shared/result.ts';
 import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { Pairing } from '../tills/pairing.ts';
@@ -15,7 +16,7 @@ import type { EventHub } from './event-hub.ts';
 export type RouteAccess = 'open' | TillScope;
 
 /** The description for developers of tills is in `scripts/route-words.json`. */
-interface RouteRow {
+export interface PosRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path as in OpenAPI: /v1/sales/{id}. An `{id}` is a GUID; other names are texts. */
   readonly path: string;
@@ -27,31 +28,28 @@ interface RouteRow {
   readonly answer?: z.ZodType;
   /** The media type; by default JSON. */
   readonly mediaType?: string;
+  /** The requested action; absent for a route that exists only in this interface. */
+  readonly action?: ActionName;
+  handle(request: PosRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 export type RouteAnswer =
-  | {
-      readonly kind: 'json';
-      readonly status: number;
-      readonly body: unknown;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: 'empty' }
-  | {
-      readonly kind: 'text';
-      readonly mediaType: `text/${string}`;
-      readonly text: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    }
-  | { readonly kind: 'file'; readonly bytes: Buffer; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'content'; readonly status: number; readonly headers: Headers; readonly content?: string | Buffer }
   /** `open` takes over the response. */
-  | {
-      readonly kind: 'stream';
-      readonly open: (response: ServerResponse, headers: Readonly<Record<string, string>>) => void;
-    }
+  | { readonly kind: 'stream'; readonly open: (response: ServerResponse, headers: Headers) => void }
   | { readonly kind: 'refused'; readonly problem: Problem };
 
-export const jsonAnswer = (status: number, body: unknown): RouteAnswer => ({ kind: 'json', status, body });
+export const contentAnswer = (content: string | Buffer, headers: Headers, status = 200): RouteAnswer => ({
+  kind: 'content',
+  status,
+  headers,
+  content,
+});
+export const jsonAnswer = (status: number, body: unknown, headers: Headers = {}): RouteAnswer =>
+  contentAnswer(writeJson(body), { 'content-type': 'application/json; charset=utf-8', ...headers }, status);
+const emptyAnswer: RouteAnswer = { kind: 'content', status: 204, headers: {} };
 export const refuse = (reason: Problem): RouteAnswer => ({ kind: 'refused', problem: reason });
 
 export const unknownId = problem(
@@ -64,7 +62,7 @@ const noSaleId = problem(
 );
 
 /** An unknown name in the query is refused: ignoring it would return an unfiltered list. */
-export function unknownQuery({ query }: RouteRow, sent: unknown): RouteAnswer | null {
+export function unknownQuery({ query }: PosRoute, sent: unknown): RouteAnswer | null {
   const known = Object.keys(query?.shape ?? {});
   const unknown = Object.keys(sent ?? {}).filter((name) => !known.includes(name));
   if (unknown.length === 0) return null;
@@ -80,7 +78,7 @@ export interface RouteParts {
 }
 
 /** The request as the server passes it to a route. Only the token has been checked. */
-export interface RawRequest {
+export interface PosRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: unknown;
   readonly body: Uint8Array | undefined;
@@ -88,43 +86,14 @@ export interface RawRequest {
   readonly side: object;
   /** The host of this service as the client has reached it: `127.0.0.1:17351`. */
   readonly address: string;
-  readonly by: Actor | null;
+  /** Null without a valid token, which only an open route does not need. */
+  readonly by: Extract<Actor, { readonly kind: 'till' | 'commandLine' }> | null;
   readonly stillPaired: () => boolean;
 }
 
-interface ReadRequest extends Pick<RawRequest, 'query' | 'lastEventId' | 'side' | 'address' | 'stillPaired'> {
-  readonly body: unknown;
-  /** The id of the till's token, which `receipt-companion send` also uses; empty on an open route. */
-  readonly till: string;
-}
-
-export interface PosRoute extends RouteRow {
-  /** The requested action; null for a route that exists only in this interface. */
-  readonly action: ActionName | null;
-  handle(request: RawRequest, parts: RouteParts): RouteAnswer | Promise<RouteAnswer>;
-}
-
-/** Defines a route without an action, which exists only in the POS API. The row's schema checks the body. */
-export const defineRoute = (
-  row: RouteRow & {
-    readonly handle: (request: ReadRequest, parts: RouteParts) => RouteAnswer | Promise<RouteAnswer>;
-  },
-): PosRoute => ({
-  ...row,
-  action: null,
-  handle(raw, parts) {
-    // The token may have been revoked while the body was on its way.
-    if (raw.by === null && row.access !== 'open') return refuse(notPaired);
-    const sent = readBody(raw.body, row.body !== undefined);
-    if (!sent.ok) return refuse(notJson(sent));
-    const till = raw.by?.kind === 'till' || raw.by?.kind === 'commandLine' ? raw.by.till : '';
-    return row.handle({ ...raw, body: sent.value, till }, parts);
-  },
-});
-
 /** Defines the route of an action. Its actors, input and output come from the action's own row. */
 export function actionRoute<Name extends ActionName>(
-  method: RouteRow['method'],
+  method: PosRoute['method'],
   path: string,
   action: Name,
   row: {
@@ -140,8 +109,7 @@ export function actionRoute<Name extends ActionName>(
   } = {},
 ): PosRoute {
   const { status = 200, mediaType, refusal = problemOf } = row;
-  const { reply = (value: unknown): RouteAnswer => (status === 204 ? { kind: 'empty' } : jsonAnswer(status, value)) } =
-    row;
+  const { reply = (value: unknown): RouteAnswer => (status === 204 ? emptyAnswer : jsonAnswer(status, value)) } = row;
   const { who, input, output } = actions[action];
   const access = tillScopes.find((scope) => who.some((caller) => caller === scope));
   if (access === undefined) throw new Error(`no till may ask for ${action}: it can have no route`);
@@ -159,6 +127,7 @@ export function actionRoute<Name extends ActionName>(
     ...(mediaType !== undefined && { mediaType }),
     ...(schema !== null && (isQuery ? { query: schema as z.ZodObject } : { body: schema })),
     async handle(raw, { dispatch }) {
+      // The token may have been revoked while the body was on its way.
       if (raw.by === null) return refuse(notPaired);
       const named = namedBy(input, raw.params);
       if (named === null) return refuse(noSuchId);
@@ -176,7 +145,7 @@ export function actionRoute<Name extends ActionName>(
 const subjects = ['saleId', 'userId', 'receiptId', 'vendorCustomerId'] as const;
 
 /** The ids in the path under the names of the action's input; null if one is not a valid id. */
-function namedBy(input: z.ZodType, params: RawRequest['params']): Readonly<Record<string, string>> | null {
+function namedBy(input: z.ZodType, params: PosRequest['params']): Readonly<Record<string, string>> | null {
   const shape: Readonly<Record<string, unknown>> = input instanceof z.ZodObject ? input.shape : {};
   const named: Record<string, string> = {};
   for (const [name, value] of Object.entries(params)) {
@@ -197,7 +166,7 @@ function sentOf(input: z.ZodType): z.ZodType | null {
 }
 
 /** A route without a body ignores a body that is valid JSON. */
-function readBody(bytes: Uint8Array | undefined, isExpected: boolean): ReturnType<typeof readJson> {
+export function readBody(bytes: Uint8Array | undefined, isExpected: boolean): ReturnType<typeof readJson> {
   if (!isExpected && (bytes === undefined || bytes.length === 0)) return { ok: true, value: undefined };
   return readJson(bytes ?? new Uint8Array());
 }

@@ -128,7 +128,6 @@ export async function openPosServer(parts: PosServerParts) {
     opening = opening.then(open);
   }
   await opening;
-  hub.start();
 
   let stopping: Promise<void> | null = null;
   async function stop(): Promise<void> {

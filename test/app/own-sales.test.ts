@@ -36,7 +36,7 @@ async function ended(stream: Stream): Promise<void> {
 }
 
 const aboutSales = describedRoutes.filter(({ action }) => {
-  const input: z.ZodType | null = action === null ? null : actions[action].input;
+  const input: z.ZodType | null = action === undefined ? null : actions[action].input;
   return input instanceof z.ZodObject && 'saleId' in input.shape;
 });
 

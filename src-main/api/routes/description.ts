@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { escapedHtml } from '../../shared/foreign-text.ts';
 import { clientModule } from '../client-module.ts';
-import { defineRoute, jsonAnswer, type PosRoute } from '../route.ts';
+import { contentAnswer, jsonAnswer, type PosRoute } from '../route.ts';
 
 interface OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
@@ -111,33 +111,33 @@ const contentSecurityPolicy = [
 ].join('; ');
 
 export const descriptionRoutes: readonly PosRoute[] = [
-  defineRoute({
+  {
     method: 'GET',
     path: '/v1/openapi.json',
     access: 'open',
     name: 'getDescription',
     answer: z.record(z.string(), z.unknown()),
     handle: async () => jsonAnswer(200, await openApiDocument()),
-  }),
-  defineRoute({
+  },
+  {
     method: 'GET',
     path: '/v1/docs',
     access: 'open',
     name: 'getDocs',
     mediaType: 'text/html',
-    handle: async () => ({
-      kind: 'text',
-      mediaType: 'text/html',
-      text: docsPage(await openApiDocument()),
-      headers: { 'content-security-policy': contentSecurityPolicy, 'referrer-policy': 'no-referrer' },
-    }),
-  }),
-  defineRoute({
+    handle: async () =>
+      contentAnswer(docsPage(await openApiDocument()), {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': contentSecurityPolicy,
+        'referrer-policy': 'no-referrer',
+      }),
+  },
+  {
     method: 'GET',
     path: '/v1/client.js',
     access: 'open',
     name: 'getClient',
     mediaType: 'text/javascript',
-    handle: () => ({ kind: 'text', mediaType: 'text/javascript', text: clientModule }),
-  }),
+    handle: () => contentAnswer(clientModule, { 'content-type': 'text/javascript; charset=utf-8' }),
+  },
 ];
