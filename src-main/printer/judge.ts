@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { holdsCardNumber } from '../receipts/scan.ts';
+import { holdsCardNumber } from '../shared/card-number.ts';
 import { type VatKind, vatPercentOn } from '../shared/country.ts';
 import { businessDay, isoWithOffset } from '../shared/local-time.ts';
 import type { PrintReason } from '../shared/print-reasons.ts';

@@ -39,22 +39,20 @@ export interface BillCheck {
 }
 
 /**
- * Checks a bill by receipt-service.md 2.2 to 2.8 and 9. Never throws for a JSON value. The cost is linear in its
+ * Checks a bill by receipt-service.md 2.2 to 2.8 and 9. Never throws for a value of `readJson`. The cost is linear in its
  * size, and no message repeats a card number or personal data. A bill without errors can be sent.
  */
 export function checkBill(input: unknown, options: CheckBillOptions = {}): BillCheck {
   const prefix = options.path ?? '';
   const errors = new IssueList(prefix);
   const warnings = new IssueList(prefix);
-  let bill = input;
-  if (scan(input, options.extensionKey, errors)) {
-    bill = withNeutralKey(input, options.extensionKey);
-    if (bill !== input) for (const list of [errors, warnings]) list.speak(tillsKey(input, options.extensionKey));
-    if (!fitsBill(bill)) bill = mended(bill, errors, warnings);
-    checkId(bill, options.saleBillId, errors);
-    checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);
-    warnAbout(bill, options, warnings);
-  }
+  scan(input, options.extensionKey, errors);
+  let bill: unknown = withNeutralKey(input, options.extensionKey);
+  if (bill !== input) for (const list of [errors, warnings]) list.speak(tillsKey(input, options.extensionKey));
+  if (!fitsBill(bill)) bill = mended(bill, errors, warnings);
+  checkId(bill, options.saleBillId, errors);
+  checkEInvoice(bill, options.eInvoiceBlocks === true ? errors : warnings);
+  warnAbout(bill, options, warnings);
   const [blocking, others] = options.warningsBlock === true ? [warnings.items, []] : [[], warnings.items];
   const refused = [...errors.items, ...blocking];
   // This warning never blocks: after a failure a till hands over the receipts of several days.

@@ -44,20 +44,13 @@ export function visit(
       see(value, path);
       return;
     }
-    if (key === '*') {
-      const entries = listOf(value);
-      for (let entry = 0; entry < entries.length; entry += 1) {
-        path.push(entry);
-        step(entries[entry], index + 1);
-        path.pop();
-      }
-      return;
+    const found = key === '*' ? listOf(value) : [field(value, key)];
+    for (let at = 0; at < found.length; at += 1) {
+      if (found[at] === undefined) continue;
+      path.push(key === '*' ? at : key);
+      step(found[at], index + 1);
+      path.pop();
     }
-    const next = field(value, key);
-    if (next === undefined) return;
-    path.push(key);
-    step(next, index + 1);
-    path.pop();
   };
   step(root, 0);
 }

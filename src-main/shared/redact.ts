@@ -1,3 +1,4 @@
+import { holdsCardNumber } from './card-number.ts';
 import logFields from './log-fields.json' with { type: 'json' };
 
 /** Removes secrets from logs as a last protection. Do not log secrets: unknown forms are not detected. */
@@ -28,7 +29,7 @@ const shapes: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** UUIDs match first, so that their digits are not taken for card numbers. */
-const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d+(?:[ -]\d+)*/gi;
+const uuidOrDigits = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(\d+(?:[ -]\d+)*)/gi;
 
 /** Removes credentials, JWTs, passwords in addresses and forms, card numbers and e-mail addresses. */
 export const redactText = (text: string): string => {
@@ -39,34 +40,14 @@ export const redactText = (text: string): string => {
   );
   const safe = shaped
     .replace(privateField, `$1${removed}`)
-    .replace(uuidOrDigits, (found) => (holdsCardNumber(found) ? removed : found));
+    .replace(uuidOrDigits, (found, digits = '') => (isCardNumber(digits) ? removed : found));
   return safe.length > limits.text || text.length > limits.search
     ? `${safe.slice(0, limits.text)}... (${text.length} characters)`
     : safe;
 };
 
-/** Whether neighbouring groups of digits make a card number, such as `4111 1111`. */
-const holdsCardNumber = (text: string): boolean => {
-  const groups = text.split(/[ -]/);
-  return groups.some((_, from) => {
-    let digits = '';
-    for (const group of groups.slice(from, from + 6)) {
-      digits += group;
-      if (isCardNumber(digits)) return true;
-    }
-    return false;
-  });
-};
-
-const isCardNumber = (digits: string): boolean => {
-  // Thirteen digits that start with 1 are a time in milliseconds until 2033.
-  if (!/^\d{13,19}$/.test(digits) || /^1\d{12}$/.test(digits)) return false;
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-};
+/** Thirteen digits that start with 1 are a time in milliseconds until 2033. */
+const isCardNumber = (digits: string): boolean => !/^1\d{12}(?:\.\d+)?$/.test(digits) && holdsCardNumber(digits);
 
 export const redact = (value: unknown, depth = 0): unknown => {
   if (value === null || typeof value === 'boolean') return value;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Random, SystemPorts } from '../ports.ts';
-import { digitOf } from '../receipts/scan.ts';
+import { digitOf } from '../shared/card-number.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { type NamesOfTills, type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
 import { type Database, rowsOf } from '../storage/database.ts';

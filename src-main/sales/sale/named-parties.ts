@@ -17,10 +17,9 @@ export interface NamedParties {
 export function judgeParties({ userIdentification }: NamedParties, extensionKey: string) {
   if (userIdentification === undefined) return { errors: [], warnings: [] };
   const [errors, warnings] = [new IssueList(''), new IssueList('')];
-  if (scan({ userIdentification }, extensionKey, errors)) {
-    warnAboutDeprecatedIdentification({ userIdentification }, warnings);
-    refuseLostDigits(userIdentification, ['userIdentification'], errors);
-  }
+  scan({ userIdentification }, extensionKey, errors);
+  warnAboutDeprecatedIdentification({ userIdentification }, warnings);
+  refuseLostDigits(userIdentification, ['userIdentification'], errors);
   return { errors: errors.items, warnings: warnings.items };
 }
 

@@ -94,7 +94,7 @@ describe('private data in the log', () => {
 
 describe('other data in the log', () => {
   test.each([
-    'sale 6f1c2b1e-1111-4111-8111-111111111111 queued',
+    'sale 423d0e42-8d20-49d0-8b51-74878767639f queued',
     'took 1732174979000 ms',
     'GET /api/v3/bill/url answered 503',
     'C:\\Users\\till\\receipts at 09:30',

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { holdsCardNumber, isCardNumberName, isMaskedPan } from '../../../src-main/receipts/scan.ts';
+import { isCardNumberName, isMaskedPan } from '../../../src-main/receipts/scan.ts';
+import { holdsCardNumber } from '../../../src-main/shared/card-number.ts';
 
 describe('a masked PAN', () => {
   test.each([
