@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import pages from './code-pages.json' with { type: 'json' };
+import pages from '../shared/code-pages.json' with { type: 'json' };
 
 const pageNumbers: Readonly<Record<string, string>> = pages.byNumber;
 /** Characters that printers use in addition to the standard code page. */

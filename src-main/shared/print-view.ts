@@ -1,23 +1,9 @@
+import pages from './code-pages.json' with { type: 'json' };
 import type { Money } from './money.ts';
 import type { PrintReason } from './print-reasons.ts';
 
-export const codePages = [
-  ...['big5', 'cp1125', 'cp437', 'cp720', 'cp737', 'cp775', 'cp850', 'cp852', 'cp855'],
-  ...['cp857', 'cp858', 'cp860', 'cp861', 'cp862', 'cp863', 'cp864', 'cp865', 'cp866'],
-  ...['cp869', 'euc-kr', 'gbk', 'iso-8859-15', 'iso-8859-2', 'iso-8859-7', 'rk1048', 'shiftjis', 'tcvn'],
-  ...[
-    'tis620',
-    'utf8',
-    'windows-1250',
-    'windows-1251',
-    'windows-1252',
-    'windows-1253',
-    'windows-1254',
-    'windows-1255',
-    'windows-1256',
-  ],
-  ...['windows-1257', 'windows-1258'],
-] as const;
+/** The names of all code pages, which the numbers of the printers' commands choose. */
+export const codePages = [...new Set([...Object.values(pages.byNumber), ...pages.multiByte])].toSorted();
 
 /** `noPrinter`: without the printer's address no port opens. `printerAway`: the last job did not reach the printer. */
 export const printerStates = ['off', 'noPrinter', 'opening', 'portTaken', 'ready', 'printerAway'] as const;

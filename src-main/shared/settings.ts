@@ -92,8 +92,7 @@ const whole = (least: number, most: number) => {
   return z.int(expected).min(least, expected).max(most, expected);
 };
 const yesOrNo = z.boolean('true or false');
-const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values, `one of ${values.join(', ')}`);
+const oneOf = <const Values extends readonly string[]>(values: Values) => z.enum(values, `one of ${values.join(', ')}`);
 const language = oneOf(languages);
 const text = (most: number) => {
   const expected = `text of at most ${most} characters`;

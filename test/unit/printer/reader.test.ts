@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import iconv from 'iconv-lite';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import pages from '../../../src-main/printer/code-pages.json' with { type: 'json' };
 import type { PrintBytes } from '../../../src-main/printer/print.ts';
 import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
 import { codePages } from '../../../src-main/shared/print-view.ts';
@@ -148,7 +147,6 @@ describe('commands', () => {
 describe('characters', () => {
   test('have only encodings that exist', () => {
     expect(codePages.filter((name) => !iconv.encodingExists(name))).toEqual([]);
-    expect(codePages).toEqual([...new Set([...Object.values(pages.byNumber), ...pages.multiByte])].toSorted());
   });
 
   test.each([
