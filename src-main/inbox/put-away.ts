@@ -1,18 +1,6 @@
-import {
-  closeSync,
-  fchmodSync,
-  fsync,
-  lstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn, plainName } from './file-names.ts';
@@ -131,33 +119,20 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
 const holds = (path: string, bytes: Uint8Array): boolean =>
   lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);
 
-const writtenThrough = promisify(fsync);
-
 /** Flushes the folder, because the answer must be on disk before its file is removed. Some systems cannot do this. */
 async function onDisk(folder: string): Promise<void> {
-  let handle: number;
-  try {
-    handle = openSync(folder, 'r');
-  } catch {
-    return;
-  }
-  await writtenThrough(handle).catch(() => undefined);
-  closeSync(handle);
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => undefined);
+  await handle?.close();
 }
 
 /** Other programs see the file completely or not at all, even after a power loss. Only the app may write here. */
 export async function writeAnswer(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
-  const file = openSync(draft, 'wx', 0o600);
-  try {
-    writeFileSync(file, text);
-    // Setgid: the group of the folder may read the answers.
-    if ((statSync(folder).mode & 0o2000) !== 0) fchmodSync(file, 0o640);
-    await writtenThrough(file);
-  } finally {
-    closeSync(file);
-  }
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+  // Setgid: the group of the folder may read the answers.
+  if ((statSync(folder).mode & 0o2000) !== 0) chmodSync(draft, 0o640);
   replaceFile(draft, path);
 }
 
