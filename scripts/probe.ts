@@ -56,7 +56,7 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
   const rows: ProbeRow[] = [];
   let collected = createDeviations(silentLog);
   const deviations: Deviations = { report: (...args) => collected.report(...args), list: () => collected.list() };
-  const { common, tokens, tokensFor, vendor } = untried(parts, deviations);
+  const { common, tokens, vendor } = untried(parts, deviations);
 
   async function step<Needed, T>(
     route: string,
@@ -101,11 +101,12 @@ export async function probeService(parts: ProbeParts): Promise<ProbeReport> {
     vendor.cancelLoyalty(transactionId),
   );
 
+  const partnerConnection = { ...connection, ...(partner && { tokenScope: partner.settings.tokenScope }) };
   const client =
     partner &&
     createPartnerClient({
       ...common,
-      tokens: tokensFor(partner.settings.tokenScope),
+      tokens: untried({ ...parts, connection: partnerConnection }, deviations).tokens,
       key: async () => partner.key,
       settings: () => partner.settings,
     });

@@ -16,40 +16,21 @@ const recordSchema = z.object({
   at: z.enum(['open', 'shop']),
   /** The partner interface that received the form. Only this one is asked for the status. */
   place: z.string(),
-  stage: z.enum(['asking', 'unknown', 'started']),
+  stage: z.enum(['asking', 'unknown', 'started']).default('asking'),
   startedAt: z.number(),
   /** The JSON text as it is sent, so that no digit of a number is lost. */
   form: z.string(),
-  registrationLink: z.string().nullable(),
-  vendorCustomerId: z.string().nullable(),
-  status: z.enum(['activated', 'notActivated']).nullable(),
-  customerId: z.string().nullable(),
-  credentials: z.enum(['stored', 'unread', 'used']),
+  registrationLink: z.string().nullable().default(null),
+  vendorCustomerId: z.string().nullable().default(null),
+  status: z.enum(['activated', 'notActivated']).nullable().default(null),
+  customerId: z.string().nullable().default(null),
+  credentials: z.enum(['stored', 'unread', 'used']).default('unread'),
   /** The unchanged answer, until the credentials in it are found. They come only once, and a setting may be wrong. */
-  unreadAnswer: z.string().nullable(),
-  checkedAt: z.number().nullable(),
+  unreadAnswer: z.string().nullable().default(null),
 });
 export type OnboardingRecord = Readonly<z.infer<typeof recordSchema>>;
 
-export const newRecord = (
-  at: OnboardingRecord['at'],
-  place: string,
-  form: string,
-  startedAt: number,
-): OnboardingRecord => ({
-  at,
-  place,
-  stage: 'asking',
-  startedAt,
-  form,
-  registrationLink: null,
-  vendorCustomerId: null,
-  status: null,
-  customerId: null,
-  credentials: 'unread',
-  unreadAnswer: null,
-  checkedAt: null,
-});
+export const newRecord = (begun: z.input<typeof recordSchema>): OnboardingRecord => recordSchema.parse(begun);
 
 export type OnboardingFile = ReturnType<typeof createOnboardingFile>;
 

@@ -106,7 +106,7 @@ function createOnboardingStatus(
     if (!answered.ok) return scheduleNext(known, answered);
     error = null;
     const { type: status, customerId } = answered.value;
-    const checked: OnboardingRecord = { ...known, status, customerId, checkedAt: clock.now() };
+    const checked: OnboardingRecord = { ...known, status, customerId };
     plan(checked);
     keep(checked);
     return done(toView(checked));
@@ -131,10 +131,8 @@ function createOnboardingStatus(
     lookAgain,
     ask,
     statusAt,
+    /** Begins with the shortest pause again, for a new onboarding or because a person looks. */
     askSoon() {
-      requests = 0;
-    },
-    begin() {
       error = null;
       requests = 0;
     },
@@ -232,8 +230,8 @@ export function createOnboarding(parts: OnboardingParts) {
     if (!place.isTraining && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'The keychain does not answer: nothing was stored.');
     }
-    const record = newRecord(at, place.name, asWritten(form), clock.now());
-    status.begin();
+    const record = newRecord({ at, place: place.name, form: asWritten(form), startedAt: clock.now() });
+    status.askSoon();
     // The form is stored before it is sent: after a crash in between, the outcome is unknown.
     keep(record);
     return send(record, place);

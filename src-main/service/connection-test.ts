@@ -25,15 +25,13 @@ export function untried(
   const common = { fetch, clock, log: silentLog, deviations };
   // The connection is last, because `timeouts` may contain a whole section of settings.
   const settings = () => ({ ...timeouts, ...connection });
-  const tokensFor = (tokenScope = connection.tokenScope) =>
-    createTokens({
-      ...common,
-      settings: () => ({ ...settings(), ...(tokenScope !== undefined && { tokenScope }) }),
-      credentials: { get: async () => credentials },
-      refreshTokenStore: memoryTokenStore(),
-    });
-  const tokens = tokensFor();
-  return { common, tokens, tokensFor, vendor: createVendorClient({ ...common, tokens, settings }) };
+  const tokens = createTokens({
+    ...common,
+    settings,
+    credentials: { get: async () => credentials },
+    refreshTokenStore: memoryTokenStore(),
+  });
+  return { common, tokens, vendor: createVendorClient({ ...common, tokens, settings }) };
 }
 
 type ConnectionStep = z.infer<typeof connectionStep>;

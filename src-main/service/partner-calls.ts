@@ -73,16 +73,13 @@ export function createPartnerClient(parts: PartnerParts) {
       }),
     listReceipts: (
       userId: string,
-      {
-        take = settings().take,
-        continuation,
-      }: { readonly take?: number | undefined; readonly continuation?: string | undefined },
+      { take, continuation }: { readonly take?: number | undefined; readonly continuation?: string | undefined },
       options?: CallOptions,
     ) =>
       send(options, {
         template: settings().listReceipts,
         name: 'list of receipts',
-        values: { userId, take: String(take), continuation },
+        values: { userId, take: String(take ?? settings().take), continuation },
         success: (answer, report) => pageOf(answer, report, continuation === undefined),
       }),
     /** The bytes of the PDF, which a slow connection may bring later than other answers. */

@@ -18,7 +18,7 @@ async function stored(more: Partial<Parts> = {}) {
   const vault = onboardedAccount(secrets, partnerUrl);
   await vault.set(account);
   let record: OnboardingRecord | null = {
-    ...newRecord('open', partnerUrl, '{}', 0),
+    ...newRecord({ at: 'open', place: partnerUrl, form: '{}', startedAt: 0 }),
     ...({ stage: 'started', credentials: 'stored', status: 'activated' } as const),
   };
   const [clock, log] = [createManualClock(), createTestLog()];
