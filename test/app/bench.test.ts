@@ -7,7 +7,6 @@ import { drawn } from '../fakes/drawn.ts';
 
 const few: BenchSizes = {
   samples: 2,
-  qrCodes: 2,
   rates: { rounds: 1, requests: 4, drained: 4 },
   lines: [2, 4],
   queue: { marks: 3, stores: 2 },

@@ -14,16 +14,7 @@ import { posClient, posToken, spawnProgram } from '../app/program.ts';
 import { sampleSale } from '../fakes/sample-sale.ts';
 import { longBill } from '../fixtures/receipts/valid-bills.ts';
 import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';
-import {
-  type BenchSizes,
-  collectGarbage,
-  type Figure,
-  ms,
-  ratioRow,
-  sideBySide,
-  spreadOf,
-  timeRow,
-} from './figures.ts';
+import { type BenchSizes, collectGarbage, type Figure, ms, ratioRow, sideBySide, spreadOf } from './figures.ts';
 import {
   type BenchPrograms,
   type Beside,
@@ -288,7 +279,6 @@ export async function sizeRows([few, many]: readonly [number, number], samples: 
     const more = spreadOf(manyStarts).p50 - spreadOf(fewStarts).p50;
     const grownMb = manyMb - fewMb;
     return [
-      timeRow('start of the program (start and stop, warm)', fewStarts, '< 300 ms', ({ p50 }) => p50 < 300),
       ratioRow(named('a page of receipts'), pages, 1.5),
       ratioRow(named('search'), searches, 5),
       {

@@ -15,7 +15,6 @@ export interface Figure {
 export interface BenchSizes {
   /** How often a row repeats its work if it times every repetition. */
   readonly samples: number;
-  readonly qrCodes: number;
   /** Rounds of each side after a warm-up, requests per round, and waiting bills. */
   readonly rates: { readonly rounds: number; readonly requests: number; readonly drained: number };
   readonly lines: readonly number[];
@@ -35,19 +34,6 @@ export function spreadOf(samples: readonly number[]): Spread {
   const sorted = samples.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99) };
-}
-
-/** Times `work` up to `count` times or for `maxMs`, after a warm-up of a tenth. */
-export async function timed(count: number, work: () => unknown, maxMs = 10_000): Promise<readonly number[]> {
-  for (let turn = 0; turn < Math.ceil(count / 10); turn += 1) await work();
-  const samples: number[] = [];
-  const end = performance.now() + maxMs;
-  while (samples.length < count && performance.now() < end) {
-    const start = performance.now();
-    await work();
-    samples.push(performance.now() - start);
-  }
-  return samples;
 }
 
 /** Times both in turns, so that other load affects both. The first tenth is the warm-up. */
@@ -90,16 +76,6 @@ export function collectGarbage(): void {
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(value < 1 ? 3 : 2) : value.toFixed(0)} ms`;
 
 export const spreadText = ({ p50, p95, p99 }: Spread): string => `median ${ms(p50)}, p95 ${ms(p95)}, p99 ${ms(p99)}`;
-
-export function timeRow(
-  name: string,
-  samples: readonly number[],
-  target: string,
-  met?: (spread: Spread) => boolean,
-): Figure {
-  const spread = spreadOf(samples);
-  return { name, figure: spreadText(spread), target, met: met?.(spread) ?? null, measured: { ...spread } };
-}
 
 /** Compares work with a floor, the least that it can cost. Both ran in turns. */
 export function ratioRow(name: string, [above, below]: Awaited<ReturnType<typeof sideBySide>>, times: number): Figure {

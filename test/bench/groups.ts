@@ -1,15 +1,13 @@
-import qrcode from 'qrcode';
 import { acceptBillRow, drainRow, openSaleRow, readyRow, sizeRows } from './app.ts';
-import { type BenchSizes, type Figure, timed, timeRow } from './figures.ts';
+import type { BenchSizes, Figure } from './figures.ts';
 import { printerRows } from './printer.ts';
 import { queueRows } from './queue.ts';
-import { checkRows, receiptSpeed } from './receipt.ts';
+import { checkRows } from './receipt.ts';
 
 export type BenchGroups = Readonly<Record<string, () => Promise<readonly Figure[]>>>;
 
 export const designSizes: BenchSizes = {
   samples: 200,
-  qrCodes: 500,
   rates: { rounds: 3, requests: 1_000, drained: 400 },
   lines: [10, 100, 1_000, 10_000],
   queue: { marks: 25_000, stores: 1_500 },
@@ -20,12 +18,6 @@ export const designSizes: BenchSizes = {
 export const windowlessGroups = (sizes: BenchSizes) =>
   ({
     check: () => checkRows(sizes),
-    receipt: () => receiptSpeed(sizes.samples),
-    async qr() {
-      const url = 'https://receipts.example.invalid/r/6f3e0c1a-5b1d-4c57-9a3e-0d4f8f1b2c3d';
-      const samples = await timed(sizes.qrCodes, () => qrcode.create(url, { errorCorrectionLevel: 'M' }));
-      return [timeRow('encode a QR code', samples, 'p99 < 2 ms', ({ p99 }) => p99 < 2)];
-    },
     'open-1': async () => [await openSaleRow(1, sizes.rates, 0.6)],
     'open-8': async () => [await openSaleRow(8, sizes.rates, 0.9)],
     'bill-1': async () => [await acceptBillRow(1, sizes.rates, 0.38)],

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { checkBill } from '../../src-main/receipts/check-bill.ts';
-import { toWireBill } from '../../src-main/receipts/to-wire.ts';
 import { longBill } from '../fixtures/receipts/valid-bills.ts';
-import { type BenchSizes, type Figure, ratioRow, sideBySide, slopeOf, spreadOf, timed, timeRow } from './figures.ts';
+import { type BenchSizes, type Figure, ratioRow, sideBySide, slopeOf, spreadOf } from './figures.ts';
 
 /** The published schema of a bill, compiled by Fastify's Ajv. */
 function publishedSchema(): (bill: unknown) => boolean {
@@ -41,24 +40,4 @@ export async function checkRows({ lines, samples }: BenchSizes): Promise<readonl
   const name = `how checking grows from ${lines[0]} to ${lines.at(-1)} lines`;
   const figure = `exponent ${exponent.toFixed(2)}`;
   return [...rows, { name, figure, target: '<= 1.1', met: exponent <= 1.1, measured: { exponent } }];
-}
-
-export async function receiptSpeed(samples: number): Promise<readonly Figure[]> {
-  const wrong = longBill(1_000);
-  const sent = checkBill(longBill(1_000)).bill;
-  const hostile = { data: { lines: Array.from({ length: 100_000 }, () => 0) } };
-  const time = (work: () => unknown) => timed(samples, work, 4_000);
-  const wire = (): void => {
-    if (sent !== null) toWireBill(sent, { billId: 'bench', extensionKey: 'extension:bench', training: true });
-  };
-  return [
-    timeRow('check a 1,000-line bill without a head', await time(() => checkBill({ ...wrong, head: null })), ''),
-    timeRow(
-      'refuse 100,000 wrong lines',
-      await time(() => checkBill(hostile)),
-      'median < 100 ms',
-      ({ p50 }) => p50 < 100,
-    ),
-    timeRow('make the wire form of a 1,000-line bill', await time(wire), ''),
-  ];
 }
