@@ -1,6 +1,6 @@
 /**
  * `npm run bench [-- --only NAME ...]`: measures the performance targets, prints a table and writes
- * artifacts/bench.json. NAME: check, receipt, qr, open-1, open-8, bill-1, bill-8, drain, printer, ready, queue,
+ * artifacts/bench.json. NAME: check, open-1, open-8, bill-1, bill-8, drain, printer, ready, queue,
  * size, first-load, windows, customer-service. Rates are compared with a floor (the same work without the app), in
  * turns in the same run, with clients in separate processes, so that the ratio is more reliable than either rate.
  * `npm run bench -- --soak MINUTES` sells once a second for that time.
