@@ -8,7 +8,6 @@ import type { CustomerScreen } from '../../src-main/shared/views.ts';
 import { customerText } from '../text/i18n.ts';
 import { formatMoney, formatNumber } from '../text/numbers.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
-import { IdleArt } from '../ui/idle-art.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { shortCode } from '../ui/short-address.ts';
 import { useRoom } from './room.ts';
@@ -103,7 +102,7 @@ function IdlePictures({ pictures }: { readonly pictures: readonly string[] }) {
   }, [many]);
 
   const now = readable[turn % Math.max(1, readable.length)];
-  if (now === undefined) return <IdleArt />;
+  if (now === undefined) return <div className="idle-art" />;
   return (
     <img key={now} className="idle__own" src={now} alt="" onError={() => setBroken((before) => [...before, now])} />
   );

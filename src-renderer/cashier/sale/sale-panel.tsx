@@ -1,7 +1,6 @@
 import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
 import { languageNames } from '../../text/i18n.ts';
 import { Button, Grid } from '../../ui/controls.tsx';
-import { IdleArt } from '../../ui/idle-art.tsx';
 import { useCashier } from '../cashier-context.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { IssueCards, useMatters } from '../status/issues.tsx';
@@ -64,7 +63,7 @@ function ClosedPanel() {
         {isChoice(view.setupRequired) && <p>{t('closedText')}</p>}
         <IssueCards matters={useMatters()} />
         <div className="sheet__picture">
-          <IdleArt />
+          <div className="idle-art" />
         </div>
       </section>
     </div>

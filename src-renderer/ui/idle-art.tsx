@@ -1,3 +1,0 @@
-import './idle-art.css';
-
-export const IdleArt = () => <div className="idle-art" />;
