@@ -31,7 +31,7 @@ const pages = {
   attention: { words: 'tabAttention', Icon: TriangleAlert, className: 'list-page', Page: AttentionPage },
   customers: { words: 'tabCustomers', Icon: UsersRound, className: 'list-page', Page: CustomersPage },
   day: { words: 'tabDay', Icon: CalendarDays, className: 'list-page', Page: DayPage },
-  settings: { words: 'tabSettings', Icon: Settings2, className: 'settings-page', Page: SettingsPage },
+  settings: { words: 'tabSettings', Icon: Settings2, className: 'whole', Page: SettingsPage },
 } as const satisfies Record<CashierTab, unknown>;
 
 const places = Object.keys(pages) as CashierTab[];
@@ -64,14 +64,14 @@ export function FullWindow() {
           <h1 className="sr-only">Receipt Companion</h1>
           <Row as={TabList} gap={0.25} aria-label="Receipt Companion">
             {shown.map(({ id, words, Icon }) => (
-              <Tab key={id} id={id} className="line top__tab">
+              <Tab key={id} id={id} className="line pill top__tab">
                 <Icon aria-hidden="true" />
                 {t(words)}
                 {id === 'attention' && needs > 0 && <span className="top__badge">{needs}</span>}
               </Tab>
             ))}
           </Row>
-          <Bare className="line top__form" onPress={() => void form.set('dock')}>
+          <Bare className="line pill top__form" onPress={() => void form.set('dock')}>
             <PanelRightOpen aria-hidden="true" />
             <span>{t('toDock')}</span>
           </Bare>

@@ -55,10 +55,10 @@ export function DockWindow() {
     <div className="dock">
       <header className="line top top--dock" data-side={side}>
         <h1 className="sr-only">Receipt Companion</h1>
-        <Bare className="line top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
+        <Bare className="line pill top__form" aria-label={t('toFull')} onPress={() => void form.set('full')}>
           <Maximize aria-hidden="true" />
         </Bare>
-        <Bare className="line top__fold" aria-label={t('dockFold')} onPress={give}>
+        <Bare className="line pill" aria-label={t('dockFold')} onPress={give}>
           {side === 'left' ? <PanelLeftClose aria-hidden="true" /> : <PanelRightClose aria-hidden="true" />}
         </Bare>
         {view.training && <TrainingFrame label={null} />}

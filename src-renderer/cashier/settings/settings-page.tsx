@@ -158,13 +158,7 @@ export function SettingsPage() {
     <>
       {isLocked && <LockedSettings />}
       {wasOpen && (
-        <div
-          className="settings__saved"
-          hidden={isLocked}
-          inert={isLocked}
-          onPointerDownCapture={stay}
-          onKeyDownCapture={stay}
-        >
+        <div className="whole" hidden={isLocked} inert={isLocked} onPointerDownCapture={stay} onKeyDownCapture={stay}>
           <Pages />
         </div>
       )}
@@ -182,7 +176,7 @@ function Pages() {
       <Row as="header" className="settings__head" gap={[0.25, 0.75]} justify="space-between">
         <Row as={TabList} gap={[0.25, 0.75]} aria-label={t('tabSettings')}>
           {pages.map(({ id, words, Icon }) => (
-            <Tab key={id} id={id} className="line settings__tab">
+            <Tab key={id} id={id} className="line pill settings__tab">
               <Icon aria-hidden="true" />
               {t(words)}
             </Tab>

@@ -31,7 +31,7 @@ export function Welcome() {
       <header className="line top">
         <b>Receipt Companion</b>
         <p>{t('setupStep', { step: setup.step + 1, of: titles.length })}</p>
-        <Bare className="line top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
+        <Bare className="line pill top__form" onPress={() => session.setState({ place: 'sale', welcome: false })}>
           {t('setupLater')}
         </Bare>
         {view.training && <TrainingFrame label={null} />}
