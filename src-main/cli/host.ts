@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../config.ts';
 import type { Random } from '../ports.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
-import { tokenFile } from '../settings/owner-only-file.ts';
+import { ownerOnlyFile } from '../settings/owner-only-file.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
+import type { Result } from '../shared/result.ts';
 import { newToken } from '../tills/token-store.ts';
 
 export const tokenFileName = 'pos-token';
@@ -58,20 +60,28 @@ export async function checkLive(config: Config, room: SettingsStore, account: Li
 /** Creates a token in the data folder if there is none, because without windows no till can be paired. */
 export function hostToken(dataDir: string, random: Random) {
   const path = join(dataDir, tokenFileName);
-  const stored = tokenFile(path);
+  const file = ownerOnlyFile(path);
   let there = false;
   let made = false;
+  function textOf<Text extends string | null>(stored: Result<Text>): Text {
+    if (!stored.ok) throw new ConfigError(stored.error.message);
+    return stored.value;
+  }
   return {
     /** Returns the token for `keptPosToken` of the app. Throws ConfigError if the file cannot be trusted. */
     take(pairedTills: number): string | null {
-      let token = stored.read();
-      if (token.ok && token.value === null && pairedTills === 0) {
-        token = stored.make(newToken(random));
-        made = token.ok;
+      let token = textOf(file.read());
+      // After a power cut a file may have the right size and contain only zeros.
+      if (token !== null && /^\0+$/.test(token)) {
+        rmSync(path);
+        token = null;
       }
-      if (!token.ok) throw new ConfigError(token.error.message);
-      there = token.value !== null;
-      return token.value;
+      made = token === null && pairedTills === 0;
+      if (made) token = textOf(file.make(newToken(random)));
+      if (token !== null && !/^[\x21-\x7e]{32,}$/.test(token))
+        throw new ConfigError(`${path} contains no token. Expected 32 or more printable characters without blanks.`);
+      there = token !== null;
+      return token;
     },
     file: (): string | null => (there ? path : null),
     /** Explains the use of a token that was created in this run; null for an older token. */

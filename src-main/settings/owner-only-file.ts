@@ -1,27 +1,37 @@
-import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, linkSync, openSync, readFileSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
+import { modeText } from '../storage/file-modes.ts';
+
+const mostBytes = 16_384;
+
+/**
+ * The text of a small secret file. Null if it does not exist. `invalid`: it cannot be trusted, and it is not changed.
+ * `faultOf` judges owner and mode. Windows has no such bits; access lists protect the file there.
+ */
+export function readSecretFile(path: string, faultOf: (stat: Stats) => string | null): Result<string | null> {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      const stat = fstatSync(file);
+      const fault = process.platform === 'win32' ? null : faultOf(stat);
+      if (fault !== null) return failed('invalid', `${path} can be ${fault}`);
+      return done(stat.size > mostBytes ? '' : readFileSync(file, 'utf8').trim());
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const code = errorCodeOf(error);
+    if (code === 'ENOENT') return done(null);
+    return failed('invalid', `${path} cannot be read (${code}). Give this account the permission to read it.`);
+  }
+}
 
 /** A small secret in a file that only its owner can read, for hosts without a keychain. */
 export const ownerOnlyFile = (path: string) => {
-  /** Null if the file does not exist. `invalid`: it cannot be trusted, and it is not changed. */
-  const read = (): Result<string | null> => {
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8').trim();
-    } catch (error) {
-      if (errorCodeOf(error) === 'ENOENT') return done(null);
-      return failed(
-        'invalid',
-        `${path} cannot be read (${errorCodeOf(error)}). Give this account the permission to read it.`,
-      );
-    }
-    const mode = statSync(path).mode & 0o777;
-    // Windows has no such bits; access lists protect the file there.
-    return (mode & 0o077) !== 0 && process.platform !== 'win32'
-      ? failed('invalid', `${path} can be read by others. Found mode ${mode.toString(8)}, expected 600.`)
-      : done(text);
-  };
-
+  const read = (): Result<string | null> =>
+    readSecretFile(path, ({ mode }) =>
+      (mode & 0o077) === 0 ? null : `read by others. Found mode ${modeText(mode & 0o777)}, expected 600.`,
+    );
   return {
     read,
     /** Writes the value to disk before it returns. If another start was first, it returns that start's value. */
@@ -42,24 +52,5 @@ export const ownerOnlyFile = (path: string) => {
         ? failed('internal', `${path} was removed while it was being made. Try again.`)
         : done(stored.value);
     },
-  };
-};
-
-/** A token that headless creates for its tills, because nobody can pair a till there. */
-export const tokenFile = (path: string) => {
-  const file = ownerOnlyFile(path);
-  const judged = <Content extends string | null>(stored: Result<Content>): Result<Content> =>
-    stored.ok && stored.value !== null && !/^[\x21-\x7e]{32,}$/.test(stored.value)
-      ? failed('invalid', `${path} contains no token. Expected 32 or more printable characters without blanks.`)
-      : stored;
-  return {
-    read(): Result<string | null> {
-      const stored = file.read();
-      if (!stored.ok || !/^\0+$/.test(stored.value ?? '')) return judged(stored);
-      // After a power cut a file may have the right size and contain only zeros.
-      rmSync(path);
-      return done(null);
-    },
-    make: (token: string): Result<string> => judged(file.make(token)),
   };
 };
