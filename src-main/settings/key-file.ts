@@ -1,7 +1,5 @@
-import { type ScryptOptions, scrypt } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { z } from 'zod';
 import { commandsOn } from '../dispatch/dispatch.ts';
 import type { SystemPorts } from '../ports.ts';
@@ -11,6 +9,7 @@ import type { CommandOutput } from '../shared/window-commands.ts';
 import { liveKeyMark } from '../storage/connection-folders.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { addDataKey, dataKeyFromBase64, dataKeyInBase64, findDataKey, type KeyPlace } from './data-key.ts';
+import { derived } from './pin-file.ts';
 
 /** The data key in a file that a passphrase protects. Only this file can open a backup of the data folder. */
 const keyFileSchema = z.strictObject({
@@ -25,7 +24,6 @@ const keyFileSchema = z.strictObject({
 /** The cost of one guess: 128 MB of memory for some tenths of a second. A person with the file can try any number. */
 const scryptCost = { N: 131_072, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const passphraseMinChars = 12;
-const derived = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
 const encryptionOf = async (passphrase: string, salt: string, random: SystemPorts['random']) =>
   createEncryption(

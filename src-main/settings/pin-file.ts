@@ -1,6 +1,6 @@
-import { scrypt, timingSafeEqual } from 'node:crypto';
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { z } from 'zod';
 import type { Random } from '../ports.ts';
 import { errorCodeOf } from '../shared/result.ts';
@@ -38,16 +38,15 @@ export async function fitsPin(pin: string, hash: PinHash): Promise<boolean> {
   return stored.length === key.length && timingSafeEqual(stored, key);
 }
 
-function derive(
+/** Runs outside the main thread. */
+export const derived = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
+
+const derive = (
   pin: string,
   salt: Uint8Array,
   { cost, blockSize, parallel }: Pick<PinHash, 'cost' | 'blockSize' | 'parallel'>,
-): Promise<Buffer> {
-  const options = { N: cost, r: blockSize, p: parallel, maxmem: 256 * cost * blockSize };
-  return new Promise((resolve, reject) => {
-    scrypt(pin, salt, keyBytes, options, (error, key) => (error === null ? resolve(key) : reject(error)));
-  });
-}
+): Promise<Buffer> =>
+  derived(pin, salt, keyBytes, { N: cost, r: blockSize, p: parallel, maxmem: 256 * cost * blockSize });
 
 const recordSchema = z.strictObject({
   version: z.literal(1),
