@@ -59,19 +59,8 @@ export function guardedClock(clock: Clock, log: Log): Clock {
   };
 }
 
-const longestNonce = 16;
-let ready = Buffer.alloc(0);
-
-/** One system call for many nonces, because a call costs as much as an encryption. No byte is used twice. */
-function nonce(count: number): Uint8Array {
-  if (ready.byteLength < count) ready = randomBytes(4_096);
-  const taken = Uint8Array.from(ready.subarray(0, count));
-  ready = ready.fill(0, 0, count).subarray(count);
-  return taken;
-}
-
 export const systemRandom: Random = {
   uuid: () => randomUUID(),
-  bytes: (count) => (count > longestNonce ? randomBytes(count) : nonce(count)),
+  bytes: randomBytes,
   fraction: () => randomInt(2 ** 47) / 2 ** 47,
 };

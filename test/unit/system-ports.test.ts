@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeFetch } from '../../src-main/node-fetch.ts';
-import { guardedClock, passedMs, systemRandom } from '../../src-main/system-ports.ts';
+import { guardedClock, passedMs } from '../../src-main/system-ports.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 
@@ -53,13 +53,6 @@ test('elapsed time includes a night asleep and ignores a changed clock, and is c
   now -= 86_400_000;
   pass(10);
   expect([since(), reads]).toEqual([547_010 + 8 * 3_600_000, 3]);
-});
-
-test('random bytes never repeat, and no two results share their memory', () => {
-  const nonces = Array.from({ length: 3_000 }, () => systemRandom.bytes(12));
-  expect(new Set(nonces.map((nonce) => Buffer.from(nonce).toString('hex'))).size).toBe(3_000);
-  expect(new Set(nonces.map(({ buffer }) => buffer)).size).toBe(3_000);
-  expect(systemRandom.bytes(32)).toHaveLength(32);
 });
 
 test.each(['127.0.0.1', 'localhost', '[::1]'])(
