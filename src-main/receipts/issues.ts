@@ -135,7 +135,8 @@ function chosenOption(issue: z.core.$ZodIssueInvalidUnion): readonly ZodIssue[] 
   return index === undefined ? null : (issue.errors[Number(index)] ?? []);
 }
 
-const plainWords: Readonly<Record<string, string>> = {
+/** The types of zod in words for people. */
+export const plainWords: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'a list',
   string: 'text',

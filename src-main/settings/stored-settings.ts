@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Log } from '../ports.ts';
+import { plainWords } from '../receipts/issues.ts';
 import { countries, ruleOn, vatPercentsOn } from '../shared/country.ts';
 import { field, isRecord } from '../shared/json.ts';
 import { createListeners } from '../shared/listeners.ts';
@@ -216,17 +217,13 @@ type Issue = z.core.$ZodIssue;
 const inWords = (issue: Issue): string =>
   /^(?:Unrecognized|found) /.test(issue.message) ? issue.message : `expected ${expectedOf(issue)}`;
 
-const kinds: Readonly<Record<string, string>> = {
-  ...{ object: 'an object', array: 'a list', string: 'text', number: 'a number', boolean: 'true or false' },
-};
-
 /** Returns only the expectation. The messages of zod are not written for users. */
 export function expectedOf(issue: Issue): string {
   if (!/^(?:Invalid|Too) /.test(issue.message)) return issue.message.replace(/^(?:found .*?; )?expected /, '');
   const unit = 'origin' in issue && issue.origin === 'string' ? 'text of ' : '';
   switch (issue.code) {
     case 'invalid_type':
-      return kinds[issue.expected] ?? issue.expected;
+      return plainWords[issue.expected] ?? issue.expected;
     case 'invalid_value':
       return `one of ${issue.values.join(', ')}`;
     case 'too_big':

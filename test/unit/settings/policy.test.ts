@@ -285,7 +285,7 @@ test('both Windows installers create the folder of the policy: administrators ma
   expect(made).toContain('<PermissionEx Sddl="O:BAG:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU)"/>');
   expect(made).toMatch(/<Feature Id="ProductFeature".*\n +<ComponentRef Id="PolicyFolder"\/>\n/);
   writeFileSync(msi, '<Wix/>');
-  expect(() => msiProjectCreated(msi)).toThrow('found no feature');
+  expect(() => msiProjectCreated(msi)).toThrow('expected the feature ProductFeature, found none');
   const builder = readFileSync(new URL('electron-builder.yml', project), 'utf8');
   expect(builder).toContain('include: scripts/policy-folder.nsh');
   expect(builder).toContain('msiProjectCreated: ./scripts/policy-folder.mjs');
