@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
@@ -130,9 +130,15 @@ async function onDisk(folder: string): Promise<void> {
 export async function writeAnswer(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
-  await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-  // Setgid: the group of the folder may read the answers.
-  if ((statSync(folder).mode & 0o2000) !== 0) chmodSync(draft, 0o640);
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    // Setgid: the group of the folder may read the answers.
+    if ((statSync(folder).mode & 0o2000) !== 0) await file.chmod(0o640);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
   replaceFile(draft, path);
 }
 

@@ -47,7 +47,7 @@ export const redactText = (text: string): string => {
 };
 
 /** Thirteen digits that start with 1 are a time in milliseconds until 2033. */
-const isCardNumber = (digits: string): boolean => !/^1\d{12}(?:\.\d+)?$/.test(digits) && holdsCardNumber(digits);
+const isCardNumber = (digits: string): boolean => !/^1\d{12}$/.test(digits) && holdsCardNumber(digits);
 
 export const redact = (value: unknown, depth = 0): unknown => {
   if (value === null || typeof value === 'boolean') return value;
