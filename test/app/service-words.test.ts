@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
 import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
+import type { Result } from '../../src-main/shared/result.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
+import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { passTime, quiet } from './pass-time.ts';
 import {
   codeOf,
@@ -15,27 +17,32 @@ import {
   unwrap,
 } from './test-app.ts';
 
-const exists = (id: string | null) => ({
+const exists = {
   kind: 'status' as const,
   status: 409,
-  body: `Bill with id ${id} already exists`,
+  body: 'Bill with id x already exists',
   headers: { 'content-type': 'text/plain' },
-});
+};
 
 const pay = (testApp: TestApp, sale: SaleResource) => testApp.till.acceptBill(sale.id, { bill: smallBill() });
 const idInUse = ({ attention }: SaleResource) => attention?.code === 'idInUse';
+
+/** A paid sale whose bill met these answers, one after the other, until its id counts as in use. */
+async function openTaken(...answers: FaultInput['effect'][]) {
+  const { testApp, sale } = await openWithSale();
+  for (const effect of answers) testApp.simulator.faults.add({ route: 'bill', effect });
+  unwrap(await pay(testApp, sale));
+  return { testApp, sale, taken: await testApp.sale(sale.id, idInUse) };
+}
 
 /** The corrections that make `smallBill(5)` of `smallBill()`. */
 const asFive = { '/data/fullAmountInclVat': '5', '/data/paymentTypes/0/amount': '5' };
 
 describe('a 409, which means that a bill is stored under this id', () => {
   test('needs a person’s decision after the first try: both possibilities are named, and a restart changes nothing', async () => {
-    const { testApp, sale } = await openWithSale();
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 'forever' });
-    unwrap(await pay(testApp, sale));
-    const { attention, state } = await testApp.sale(sale.id, idInUse);
-    expect([state, attention?.status]).toEqual(['attention', 409]);
-    expect(attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
+    const { testApp, sale, taken } = await openTaken(exists, exists);
+    expect(taken).toMatchObject({ state: 'attention', attention: { status: 409 } });
+    expect(taken.attention?.detail).toMatch(/sent before, from a copy.*another receipt.*already exists/is);
     await testApp.restart();
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
     // An unchanged bill counts as the first attempt, because the earlier one was answered and stored nothing.
@@ -46,14 +53,8 @@ describe('a 409, which means that a bill is stored under this id', () => {
   });
 
   test('counts as delivered, and the bill is not sent again, if a person found the receipt at the service', async () => {
-    const { testApp, sale } = await openWithSale();
-    testApp.simulator.faults.add({
-      route: 'bill',
-      effect: { ...exists(sale.billId), processed: true },
-      times: 'forever',
-    });
-    unwrap(await pay(testApp, sale));
-    await testApp.sale(sale.id, idInUse);
+    const stored = { ...exists, processed: true };
+    const { testApp, sale } = await openTaken(stored, stored);
     // A repetition by the till does not resolve the doubt.
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'queued');
@@ -71,10 +72,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
   });
 
   test('lets a person send the bill under a new id if the service lacks the receipt: it is stored once, and the code is replaced', async () => {
-    const { testApp, sale } = await openWithSale();
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    unwrap(await pay(testApp, sale));
-    await testApp.sale(sale.id, idInUse);
+    const { testApp, sale } = await openTaken(exists);
     unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'newId' }));
     const sent = await testApp.delivered(sale.id);
     expect(sent.qrReplaced).toBe(true);
@@ -83,10 +81,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
   });
 
   test('does not let a cancel of the sale delete the receipt that has the id, nor an undone cancel send it under another id', async () => {
-    const { testApp, sale } = await openWithSale();
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), times: 2 });
-    unwrap(await pay(testApp, sale));
-    await testApp.sale(sale.id, idInUse);
+    const { testApp, sale } = await openTaken(exists, exists);
     unwrap(await testApp.cashier['sale.cancel']({ saleId: sale.id }));
     unwrap(await testApp.cashier['sale.undo']({ saleId: sale.id }));
     unwrap(await pay(testApp, sale));
@@ -99,7 +94,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
 
   test('does not let a cancel that came before the answer delete the receipt that has the id', async () => {
     const { testApp, sale } = await openWithSale();
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId), answerDelayMs: 1_000 });
+    testApp.simulator.faults.add({ route: 'bill', effect: exists, answerDelayMs: 1_000 });
     unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.simulator.ledger().requests.some(({ route }) => route === 'bill'));
     unwrap(testApp.till.cancelSale(sale.id));
@@ -108,14 +103,8 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
 
-  test('does not let a cancel delete the receipt that has the id, after another try was refused for another reason', async ({
-    testApp,
-    sale,
-  }) => {
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(403, { title: 'No' }) });
-    unwrap(await pay(testApp, sale));
-    await testApp.sale(sale.id, idInUse);
+  test('does not let a cancel delete the receipt that has the id, after another try was refused for another reason', async () => {
+    const { testApp, sale } = await openTaken(exists, refusal(403, { title: 'No' }));
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ attention }) => attention?.status === 403);
     unwrap(testApp.till.cancelSale(sale.id));
@@ -123,22 +112,15 @@ describe('a 409, which means that a bill is stored under this id', () => {
     expect(testApp.simulator.ledger().cancels).toEqual([]);
   });
 
-  test('does not count as delivered after a first 409 and a try without an answer', async ({ testApp, sale }) => {
-    for (const effect of [exists(sale.billId), { kind: 'resetBefore' } as const, exists(sale.billId)])
-      testApp.simulator.faults.add({ route: 'bill', effect });
-    unwrap(await pay(testApp, sale));
-    await testApp.sale(sale.id, idInUse);
+  test('does not count as delivered after a first 409 and a try without an answer', async () => {
+    const { testApp, sale } = await openTaken(exists, { kind: 'resetBefore' }, exists);
     unwrap(await pay(testApp, sale));
     await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state !== 'queued');
     expect(testApp.till.findSale(sale.id)).toMatchObject({ state: 'attention', attention: { code: 'idInUse' } });
   });
 
-  test('a 409 after a 401 within the same try still counts as the first try', async ({ testApp, sale }) => {
-    testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 401 }, times: 1 });
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
-    unwrap(await pay(testApp, sale));
-    await testApp.sale(sale.id, idInUse);
-  });
+  test('a 409 after a 401 within the same try still counts as the first try', () =>
+    openTaken({ kind: 'status', status: 401 }, exists));
 
   test('a 409 after tries that only reached the registration still counts as the first try', async () => {
     const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
@@ -146,7 +128,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
     const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
     unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
-    testApp.simulator.faults.add({ route: 'bill', effect: exists('x') });
+    testApp.simulator.faults.add({ route: 'bill', effect: exists });
     testApp.network.down = false;
     testApp.clock.advance(1_000);
     await testApp.sale(sale.id, idInUse);
@@ -154,7 +136,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
 
   test('a 409 after a refusal that was corrected still counts as the first try', async ({ testApp, sale }) => {
     testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Wrong' }) });
-    testApp.simulator.faults.add({ route: 'bill', effect: exists(sale.billId) });
+    testApp.simulator.faults.add({ route: 'bill', effect: exists });
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
     unwrap(await testApp.cashier['attention.repair']({ saleId: sale.id, values: asFive }));
@@ -197,20 +179,14 @@ describe('a bill that the service stored although it answered 503, and refuses a
     },
   );
 
-  test.each([
-    ['sent again by a person', (testApp: TestApp, saleId: string) => testApp.cashier['attention.resend']({ saleId })],
-    [
-      'sent with the decision "newId"',
-      (testApp: TestApp, saleId: string) => testApp.cashier['attention.decide']({ saleId, as: 'newId' }),
-    ],
-    [
-      'sent again by its till',
-      (testApp: TestApp, saleId: string) => testApp.till.acceptBill(saleId, { bill: smallBill() }),
-    ],
-    ['sent with all others', (testApp: TestApp) => testApp.cashier['attention.resendAll']({ status: 400 })],
+  test.each<[string, (testApp: TestApp, saleId: string) => Promise<Result<unknown>>]>([
+    ['sent again by a person', ({ cashier }, saleId) => cashier['attention.resend']({ saleId })],
+    ['sent with the decision "newId"', ({ cashier }, saleId) => cashier['attention.decide']({ saleId, as: 'newId' })],
+    ['sent again by its till', ({ till }, saleId) => till.acceptBill(saleId, { bill: smallBill() })],
+    ['sent with all others', ({ cashier }) => cashier['attention.resendAll']({ status: 400 })],
   ])('%s: the bill keeps its id and is stored once', async (_how, act) => {
     const testApp = await refusedLater();
-    unwrap<unknown>(await act(testApp, testApp.refused.id));
+    unwrap(await act(testApp, testApp.refused.id));
     const { billId } = await testApp.delivered(testApp.refused.id);
     expect(billId).toBe(testApp.refused.billId);
     expect(testApp.simulator.ledger().bills.map((bill) => bill.billId)).toEqual([billId]);
