@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { folderOfFile } from '../fakes/temp-folder.ts';
 import { trainingFailures } from '../fakes/training-failures.ts';
 import { listen } from './event-stream.ts';
 import { type Call, type HttpReply, send as sendCall } from './pos-api-till.ts';
@@ -76,7 +76,7 @@ interface Sent extends Call {
   readonly query?: string;
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'live-answers-'));
+const dataDir = folderOfFile();
 let app: TestProgram;
 let pos: ReturnType<typeof posClient>;
 let port = 0;
@@ -100,7 +100,6 @@ beforeAll(async () => {
 afterEach(() => recovers());
 afterAll(async () => {
   await app.end('SIGKILL');
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function send(method: string, path: string, { params = {}, query = '', ...call }: Sent): Promise<Answer> {

@@ -1,18 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tillClient } from '../../src-main/api/client-module.ts';
 import { dropFile } from '../fakes/drop-file.ts';
+import { folderOfFile } from '../fakes/temp-folder.ts';
 import { exec, spawnProgram, type TestProgram, training } from './program.ts';
 
 /** Runs the clients of docs/clients against the app in training mode, as a till's developer would. */
 
 const root = join(import.meta.dirname, '../..');
 const token = 'training-token-0123456789-0123456789';
-const folder = mkdtempSync(join(tmpdir(), 'pos-clients-'));
+const folder = folderOfFile();
 let app: TestProgram;
 let api = '';
 
@@ -23,7 +23,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.end('SIGTERM');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const run = (command: string, file: string, env: Readonly<Record<string, string>>) =>

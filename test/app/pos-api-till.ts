@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, test as base, beforeAll, onTestFinished } from 'vitest';
 import type { ActionName, Dispatch } from '../../src-main/action-table.ts';
@@ -19,6 +16,7 @@ import { systemRandom } from '../../src-main/system-ports.ts';
 import { createPairedTills } from '../../src-main/tills/pairing.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
+import { folderOfFile } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { openTillTokens } from '../fakes/till-tokens.ts';
 import { programOn } from './program-on.ts';
@@ -67,7 +65,7 @@ export type PosTill = Awaited<ReturnType<ReturnType<typeof posTills>['openPosTil
  * tokens and a clock that the test advances.
  */
 export function posTills() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'pos-tills-'));
+  const dataDir = folderOfFile();
   const random = { ...systemRandom };
   const log = createTestLog();
   let program: Program;
@@ -79,7 +77,6 @@ export function posTills() {
   });
   afterAll(async () => {
     await program.stop();
-    rmSync(dataDir, { recursive: true });
   });
 
   async function openPosTill({ allowedOrigins = [], limits = {}, quota = {} }: PosTillOptions = {}) {

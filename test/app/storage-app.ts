@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import type { AppConfig } from '../../src-main/app-parts.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
 import type { Program } from '../../src-main/program.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
+import { folderOfFile } from '../fakes/temp-folder.ts';
 import { asTill } from './command-callers.ts';
 import { openShop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
-export const computerOfFile = { id: 'computer-1', stateDir: mkdtempSync(join(tmpdir(), 'receipt-companion-state-')) };
-afterAll(() => rmSync(computerOfFile.stateDir, { recursive: true, force: true }));
+export const computerOfFile = { id: 'computer-1', stateDir: folderOfFile() };
 
 const nobodyThere = 'http://127.0.0.1:9';
 /** The live folder of an app without an account. */

@@ -1,13 +1,18 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /** Creates a folder that is removed at the end of the test. */
-export function tempFolder(parent = tmpdir()): string {
+export const tempFolder = (parent = tmpdir()): string => folderUntil(onTestFinished, parent);
+
+/** Creates a folder for all tests of a file. It is removed after the later `afterAll` of the file. */
+export const folderOfFile = (): string => folderUntil(afterAll, tmpdir());
+
+function folderUntil(end: (remove: () => void) => void, parent: string): string {
   const folder = mkdtempSync(join(parent, 'receipt-companion-'));
   // A browser that just ended may still write files.
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  end(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

@@ -1,8 +1,7 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
 import { createSaleTable, type SaleFilter } from '../../../src-main/storage/sale-table.ts';
@@ -10,7 +9,7 @@ import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
 import { volume } from '../../fakes/drawn.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
-import { tempFolder } from '../../fakes/temp-folder.ts';
+import { folderOfFile, tempFolder } from '../../fakes/temp-folder.ts';
 
 /** The values of a sale that a search compares. The test compares them sale by sale, without an index. */
 interface Known {
@@ -60,8 +59,7 @@ function addSales({ database, table }: Opened, known: Known[], count: number, ra
 
 /** More sales than a search reads without the index. */
 const filled = (() => {
-  const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = folderOfFile();
   const path = join(folder, 'filled.db');
   const known: Known[] = [];
   const opened = { database: openDatabase(path, receiptFormat) };
