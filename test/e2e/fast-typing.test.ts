@@ -159,18 +159,6 @@ test('two languages, or two own texts, that are changed before main has shown th
     ]);
 });
 
-test('a typed correction stays while the cashier serves the next customer', async () => {
-  const answers = { 'attention.get': done(attentionView) };
-  const { page, press, openTab } = await openCashier(saleScenes.attention, { answers });
-  await press('Repair');
-  const correction = page.getByRole('textbox', { name: /^New value/ }).first();
-  await correction.fill('1.01');
-  await openTab('Sale');
-  await correction.waitFor({ state: 'detached' });
-  await press('Repair');
-  expect(await correction.inputValue()).toBe('1.01');
-});
-
 test('a typed correction is not offered for another bill that the till has sent for the sale', async () => {
   const answers = { 'attention.get': done(attentionView) };
   const { page, press, openTab, answer } = await openCashier(saleScenes.attention, { answers });
