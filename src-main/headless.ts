@@ -1,5 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, watch } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
 import { runRequested } from './cli/one-shot.ts';
 import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.ts';
@@ -23,12 +23,23 @@ import { systemClock, systemRandom } from './system-ports.ts';
 const bugKinds = ['uncaught-exception', 'unhandled-rejection'] as const;
 const drainMaxMs = 10_000;
 const stopFileName = 'stop';
-const lookEveryMs = 1_000;
+const lookEveryMs = 30_000;
 
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
 function endAtFile(path: string, end: () => void): void {
-  if (existsSync(path)) end();
-  else systemClock.setTimer(lookEveryMs, () => endAtFile(path, end));
+  const look = (): void => {
+    if (existsSync(path)) end();
+  };
+  const lookAgain = (): void => {
+    look();
+    systemClock.setTimer(lookEveryMs, lookAgain);
+  };
+  try {
+    watch(dirname(path), { persistent: false }, look).on('error', () => undefined);
+  } catch {
+    // If the system cannot watch the folder, the timer finds the file.
+  }
+  lookAgain();
 }
 
 /** Removes the stop file of an earlier run once the start has the lock. Until then it may be for another program. */
