@@ -8,7 +8,6 @@ import { recordCommands } from './records/commands.ts';
 import { receiptCommands } from './sales/bill/accept-receipt.ts';
 import { repairCommands } from './sales/bill/attention.ts';
 import { saleCommands } from './sales/commands.ts';
-import { emailCommands } from './sales/customer/email.ts';
 import { identifyCommands } from './sales/customer/identify-customer.ts';
 import { loyaltyCommands } from './sales/customer/loyalty.ts';
 import { tillSaleCommands } from './sales/till/till-sale.ts';
@@ -29,7 +28,6 @@ export const actions = {
   ...repairCommands,
   ...recordCommands,
   ...loyaltyCommands,
-  ...emailCommands,
   ...identifyCommands,
   ...touchCommands,
   ...tillSaleCommands,

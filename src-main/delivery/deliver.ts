@@ -232,47 +232,23 @@ const refusedAs = {
   loyaltyCancel: 'cancelRefused',
 } as const satisfies Record<JobKind, SaleEvent['type']>;
 
+/** The effect of the outcome on the sale; null if it has none, or if the sale has it already. */
 function outcomeEvent(
   { kind }: Pick<Job, 'kind'>,
   outcome: DeliveryOutcome,
   loyaltyCancel: Job | null,
 ): SaleEvent | null {
-  switch (outcome.kind) {
-    case 'delivered':
-      return doneEvent(kind, outcome, loyaltyCancel);
-    case 'refused':
-      return { type: refusedAs[kind], attention: outcome.refusal };
-    case 'registrationExpired':
-      return kind === 'bill' ? { type: 'registrationExpired' } : null;
-    case 'storeUnknown':
-      return kind === 'bill' ? { type: 'storeNotKnown' } : null;
-    case 'storeRefused':
-    case 'retry':
-    case 'signInNeeded':
-      return null;
-  }
-}
-
-/** A bill does not end a loyalty transaction whose cancel waits: it was left out. */
-function doneEvent(
-  kind: JobKind,
-  { assigned, url }: DeliveryOutcome & { readonly kind: 'delivered' },
-  loyaltyCancel: Job | null,
-): SaleEvent | null {
   const keepsAttention = loyaltyCancel?.state === 'parked';
-  switch (kind) {
-    case 'bill': {
-      const endsLoyalty = loyaltyCancel === null || loyaltyCancel.state === 'dropped';
-      return { type: 'billDelivered', assigned, url, endsLoyalty, keepsAttention };
-    }
-    case 'printed':
-      return { type: 'printRecorded' };
-    case 'cancel':
-      return { type: 'cancelRecorded', keepsAttention };
-    case 'loyaltyCancel':
-      // The sale already has the provider's answer.
-      return null;
-  }
+  if (outcome.kind === 'registrationExpired') return { type: 'registrationExpired' };
+  if (outcome.kind === 'storeUnknown') return { type: 'storeNotKnown' };
+  if (outcome.kind === 'refused') return { type: refusedAs[kind], attention: outcome.refusal };
+  if (outcome.kind !== 'delivered' || kind === 'loyaltyCancel') return null;
+  if (kind === 'printed') return { type: 'printRecorded' };
+  if (kind === 'cancel') return { type: 'cancelRecorded', keepsAttention };
+  const { assigned, url } = outcome;
+  // A bill does not end a loyalty transaction whose cancel waits: it was left out.
+  const endsLoyalty = loyaltyCancel === null || loyaltyCancel.state === 'dropped';
+  return { type: 'billDelivered', assigned, url, endsLoyalty, keepsAttention };
 }
 
 function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {

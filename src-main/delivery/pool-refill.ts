@@ -1,5 +1,4 @@
-import { pauseMs } from '../outbox/pause.ts';
-import { backoffMs, retryRules } from '../outbox/policy.ts';
+import { backoffMs, pauseMs, retryRules } from '../outbox/policy.ts';
 import type { PooledReceipt, PoolStore } from '../outbox/pool-store.ts';
 import type { OutboxStore } from '../outbox/store.ts';
 import type { SystemPorts } from '../ports.ts';

@@ -1,31 +1,30 @@
+import { z } from 'zod';
 import type { Refusal } from '../shared/till-view.ts';
 
 /** The requests that wait for the service. There is one row per sale and kind, so a repeated request adds no row. */
 
-export type JobKind = 'bill' | 'printed' | 'cancel' | 'loyaltyCancel';
-
-/** `held`: waits for a cancel that may be undone. `parked`: a person must look. `dropped`: never sent. */
-export type JobState = 'due' | 'held' | 'parked' | 'done' | 'dropped';
-
-export interface Job {
-  readonly saleId: string;
-  readonly kind: JobKind;
-  readonly state: JobState;
+export const jobSchema = z.object({
+  saleId: z.string(),
+  kind: z.enum(['bill', 'printed', 'cancel', 'loyaltyCancel']),
+  /** `held`: waits for a cancel that may be undone. `parked`: a person must look. `dropped`: never sent. */
+  state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
   /**
    * The attempts that began, without those that ended at the sign-in or at a paused store. With 0, the service has
    * stored nothing of this row, except after `withdrawCancel`.
    */
-  readonly attempts: number;
-  readonly dueAt: number;
+  attempts: z.int(),
+  dueAt: z.int(),
   /** The reason why the last attempt failed: a code for the log and for support, never the service's text. */
-  readonly lastReason: string | null;
+  lastReason: z.string().nullable(),
   /** The `sendingOf` value of the bill that may have left, even in an attempt that `attempts` does not count. */
-  readonly sentAs: string | null;
-}
+  sentAs: z.string().nullable(),
+});
+export const dueJobSchema = jobSchema.extend({ storeId: z.string() });
 
-export interface DueJob extends Job {
-  readonly storeId: string;
-}
+export type Job = Readonly<z.infer<typeof jobSchema>>;
+export type JobKind = Job['kind'];
+export type JobState = Job['state'];
+export type DueJob = Readonly<z.infer<typeof dueJobSchema>>;
 
 /** `leavesAs`: the value of `sendingOf` that is stored with the attempt; null if another write stores it. */
 export interface Try extends Job {

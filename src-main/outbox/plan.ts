@@ -1,11 +1,14 @@
 import type { DeliveryOutcome, DueJob, Job, JobKind } from './job.ts';
-import { longerPause, mayTryAgain, type Pause, type StorePause } from './pause.ts';
 import {
   confirmedOutcome,
+  longerPause,
+  mayTryAgain,
   ofBillOrStore,
+  type Pause,
   type Refusals,
   refusalsAfter,
   retryRules,
+  type StorePause,
   settleJob,
   signalOf,
   storePauseAfter,
@@ -56,15 +59,8 @@ export interface QueueRead {
   readonly free: number;
 }
 
-export interface Plan {
-  /** Bills of paused stores, which leave the queue before any other row is started. */
-  readonly hold: readonly DueJob[];
-  readonly begin: readonly DueJob[];
-  readonly isAll: boolean;
-  readonly isNewestNext: boolean;
-}
-
-export function plan(read: QueueRead, { stores }: Limiter): Plan {
+/** `hold`: bills of paused stores, which leave the queue before any other row is started. */
+export function plan(read: QueueRead, { stores }: Limiter) {
   const { oldest, newest, underWay, free } = read;
   const jobs = inTurns(newest, oldest, read.isNewestNext);
   const hold = jobs.filter((job) => job.kind === 'bill' && stores.has(job.storeId) && !underWay.has(job.saleId));

@@ -1,14 +1,9 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 
-export interface PooledReceipt {
-  readonly billId: string;
-  readonly url: string;
-}
-
 const receiptRow = z.object({ billId: z.string(), url: z.string() });
+export type PooledReceipt = Readonly<z.infer<typeof receiptRow>>;
 const countRow = z.object({ count: z.int() });
-
 const holderRow = z.object({ sale_id: z.string().nullable() });
 
 /** Gives out no id twice, and no id that was registered before `oldest`. */

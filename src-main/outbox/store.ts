@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { type Database, rowOf, rowsOf } from '../storage/database.ts';
-import { type DueJob, type Job, type JobKind, type JobState, storePauseReasons, type Try } from './job.ts';
+import {
+  type DueJob,
+  dueJobSchema,
+  type Job,
+  type JobKind,
+  type JobState,
+  jobSchema,
+  storePauseReasons,
+  type Try,
+} from './job.ts';
 import { waitRequested } from './policy.ts';
 
 /** A row planned further ahead was planned before the clock was turned back, so it is due. */
@@ -8,16 +17,6 @@ const horizonMs = 10 * 60_000;
 
 const columns =
   'sale_id as saleId, kind, state, attempts, due_at as dueAt, last_reason as lastReason, sent_as as sentAs';
-const jobRow = z.object({
-  saleId: z.string(),
-  kind: z.enum(['bill', 'printed', 'cancel', 'loyaltyCancel']),
-  state: z.enum(['due', 'held', 'parked', 'done', 'dropped']),
-  attempts: z.int(),
-  dueAt: z.int(),
-  lastReason: z.string().nullable(),
-  sentAs: z.string().nullable(),
-});
-const dueRow = jobRow.extend({ storeId: z.string() });
 const saleRow = z.object({ sale_id: z.string() });
 const lastRow = z.object({ due_at: z.int().nullable() });
 const placedRow = z.object({ seq: z.int(), id: z.string() });
@@ -152,7 +151,7 @@ export function createOutboxStore(database: Database) {
       );
     },
     find(saleId: string, kind: JobKind): Job | null {
-      return rowOf(database, jobRow, `select ${columns} from outbox where sale_id = ? and kind = ?`, saleId, kind);
+      return rowOf(database, jobSchema, `select ${columns} from outbox where sale_id = ? and kind = ?`, saleId, kind);
     },
     save(job: Job) {
       inOrder(
@@ -190,7 +189,7 @@ function createQueue(database: Database, version: OutboxVersion) {
       const ahead = aheadRow.parse(rows[0] ?? database.sql(aheadOfNow).get(now));
       // There are two queries, because each can read one range in the order of the index and end at the limit.
       if (ahead.is_beyond === 1) rows.push(...database.sql(beyond).all(now + horizonMs, limit - rows.length));
-      return { jobs: rows.map((row) => dueRow.parse(row)), nextAt: ahead.next_at };
+      return { jobs: rows.map((row) => dueJobSchema.parse(row)), nextAt: ahead.next_at };
     },
     firstDueAt: (): number | null => aheadRow.parse(database.sql(aheadOfAll).get()).next_at,
     holdBack(storeId: string, saleId: string) {
@@ -204,8 +203,8 @@ function createQueue(database: Database, version: OutboxVersion) {
       const hasRequested = `last_reason in ('${storePauseReasons.join("', '")}')`;
       const notYet = `${waiting} and (${hasRequested}) is not true order by created_at limit 1`;
       return (
-        rowOf(database, jobRow, notYet, waitsForStore(storeId)) ??
-        rowOf(database, jobRow, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
+        rowOf(database, jobSchema, notYet, waitsForStore(storeId)) ??
+        rowOf(database, jobSchema, `${waiting} order by due_at, created_at limit 1`, waitsForStore(storeId))
       );
     },
     /** Makes the next slice of rows that wait for this store (null: for any) due. Returns true if there may be more. */
@@ -290,7 +289,7 @@ function createCounts(database: Database, version: Readonly<OutboxVersion>) {
       return { ids: page.map(({ id }) => id), next: rows.length > limit ? (page.at(-1)?.seq ?? null) : null };
     },
     heldBecause: (reason: string): readonly Job[] =>
-      rowsOf(database, jobRow, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
+      rowsOf(database, jobSchema, `select ${columns} from outbox where state = 'held' and last_reason = ?`, reason),
     /** Whether waiting and parked rows are fewer than `limit`. An upper estimate avoids most counts. */
     isBelow(limit: number): boolean {
       if (counted.rows + 2 * (version.changes - counted.at) < limit) return true;

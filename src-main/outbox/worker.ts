@@ -1,6 +1,7 @@
 import type { SystemPorts } from '../ports.ts';
-import { type AttemptParts, type Attempts, createAttempts, pauseAfterFaultMs } from './attempts.ts';
-import type { DeliveryOutcome, DueJob, Job } from './job.ts';
+import { within } from '../shared/waiting.ts';
+import { isDatabaseError } from '../storage/database.ts';
+import type { Deliver, DeliveryOutcome, DueJob, Job, JobKind, Try } from './job.ts';
 import {
   type Attempt,
   afterAnswer,
@@ -21,12 +22,18 @@ import {
   storesToAsk,
   withoutStore,
 } from './plan.ts';
+import type { OutboxStore } from './store.ts';
 
-interface OutboxWorkerParts extends AttemptParts, Pick<SystemPorts, 'random'> {
+interface OutboxWorkerParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
+  readonly store: OutboxStore;
+  readonly deliver: Deliver;
+  readonly leavesAs: (job: Job) => string | null;
   /** Writes the row after an attempt and the effect on its sale in one transaction. */
   readonly recordOutcome: (job: Job, outcome: DeliveryOutcome) => void;
   readonly concurrent: () => number;
 }
+
+const pauseAfterFaultMs = 5_000;
 
 /** The length of a queue above which new rows take turns with old ones. */
 const longQueue = 8;
@@ -84,10 +91,11 @@ interface Queue {
 /** Starts the jobs of the due rows, again after each change of the queue and at the next due time. */
 function createLoop(parts: OutboxWorkerParts, queue: Queue) {
   const { store, clock, random, log } = parts;
-  const attempts = createAttempts(parts);
+  const attempts = createAttempts(parts, { isRunning: () => running, stopped: () => stopping.promise });
   const scan = createScan(parts, attempts);
   const waking = createWaking(parts, queue, inSlices);
   let running = false;
+  let stopping = Promise.withResolvers<void>();
   /** The state of the queue when it was last read (`OutboxStore.version`). */
   let lastVersion = 0;
   let cancelTimer: () => void = () => undefined;
@@ -190,7 +198,7 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
     isIdle: () => running && attempts.underWay.size === 0,
     start() {
       running = true;
-      attempts.start();
+      stopping = Promise.withResolvers();
       // Pauses are not stored, so every start asks again at once.
       queue.state = { ...queue.state, stores: new Map() };
       waking.ofStore(null);
@@ -199,7 +207,8 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
     async stop(): Promise<void> {
       running = false;
       cancelTimer();
-      await attempts.stop();
+      stopping.resolve();
+      await attempts.ended();
     },
   };
 }
@@ -276,3 +285,85 @@ function createScan({ store, clock }: StoreParts, attempts: Attempts) {
     },
   };
 }
+
+/** `through`: a bill was delivered. `fault`: the attempt did not begin, or its outcome was not written. */
+type AttemptResult = 'through' | 'tried' | 'fault';
+
+type Attempts = ReturnType<typeof createAttempts>;
+
+interface Life {
+  readonly isRunning: () => boolean;
+  /** Resolves when the worker stops. Then an outcome is written for the last time. */
+  readonly stopped: () => Promise<void>;
+}
+
+function createAttempts({ store, deliver, leavesAs, clock, log }: OutboxWorkerParts, life: Life) {
+  const underWay = new Map<string, { readonly kind: JobKind; readonly trying: Promise<void> }>();
+  /** The number of attempts whose outcome is being written; their slots are free. */
+  let committing = 0;
+
+  async function outcomeOf(tried: Try): Promise<DeliveryOutcome> {
+    try {
+      return await deliver(tried);
+    } catch (error) {
+      log.error('delivery-failed', { kind: tried.kind, error: String(error) });
+      return { kind: 'retry', reason: 'internal', retryAfterMs: null };
+    }
+  }
+
+  /** Repeats the write during a lock or while the disk is full, so that no second request is sent. */
+  async function written({ kind }: DueJob, write: () => void, takeSlot: () => void): Promise<boolean> {
+    for (;;) {
+      let isCommitting = 0;
+      try {
+        await store.grouped(() => {
+          write();
+          isCommitting = 1;
+          committing += 1;
+          takeSlot();
+          return store.committed();
+        });
+        return true;
+      } catch (error) {
+        log.error('outcome-not-written', { kind, error: String(error) });
+        // Any other error is a bug, which must not occupy its slot without an end.
+        if (!life.isRunning() || !isDatabaseError(error)) return false;
+      } finally {
+        committing -= isCommitting;
+      }
+      await within(clock, pauseAfterFaultMs, life.stopped());
+    }
+  }
+
+  async function attempt(job: DueJob, note: Note, takeSlot: () => void): Promise<AttemptResult> {
+    let tried: DueJob & Try;
+    try {
+      tried = { ...job, attempts: job.attempts + 1, leavesAs: leavesAs(job) };
+      // Counts the attempt before it leaves, in one commit with the other writes of this turn.
+      store.begin(tried);
+      await store.committed();
+    } catch (error) {
+      log.error('delivery-not-started', { kind: job.kind, error: String(error) });
+      return 'fault';
+    }
+    const outcome = await outcomeOf(tried);
+    if (!(await written(tried, () => note(tried, outcome), takeSlot))) return 'fault';
+    return job.kind === 'bill' && outcome.kind === 'delivered' ? 'through' : 'tried';
+  }
+
+  return {
+    underWay: underWay as ReadonlyMap<string, { readonly kind: JobKind }>,
+    busySlots: (): number => underWay.size - committing,
+    /** Begins an attempt. Its slot becomes free in a later turn, even if a full disk ends the attempt at once. */
+    begin(job: DueJob, note: Note, takeSlot: () => void, onEnd: (ended: AttemptResult) => void): void {
+      const trying = attempt(job, note, takeSlot).then((ended) => {
+        underWay.delete(job.saleId);
+        onEnd(ended);
+      });
+      underWay.set(job.saleId, { kind: job.kind, trying });
+    },
+    ended: (): Promise<unknown> => Promise.all([...underWay.values()].map(({ trying }) => trying)),
+  };
+}
+
+type Note = (tried: DueJob, outcome: DeliveryOutcome) => void;

@@ -3,10 +3,11 @@ import { mainWords } from '../main-strings.ts';
 import type { Bill } from '../receipts/bill.ts';
 import { fromCents, toCents } from '../receipts/fields.ts';
 import { type HandSale, handBill } from '../receipts/hand-bill.ts';
+import { namesEmail } from '../receipts/to-wire.ts';
 import { retryWhileBusy } from '../shared/busy.ts';
 import { field, listOf } from '../shared/json.ts';
 import { isoWithOffset } from '../shared/local-time.ts';
-import { done, failed } from '../shared/result.ts';
+import { done, failed, type Result } from '../shared/result.ts';
 import { tillNames } from '../shared/till-names.ts';
 import { type AcceptBillContext, acceptBill } from './bill/accept-bill.ts';
 import { type OpenSaleContext, openSale } from './opening/open-sale.ts';
@@ -112,6 +113,13 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
       return failed('wrongState', 'The customer display does not show this sale.');
     display.setLanguage(saleId, language);
   },
+  'sale.email': (context, { saleId, address }) =>
+    setEmail(context, saleId, address === null ? null : { address, isConfirmed: false }),
+  'sale.confirmEmail'(context, { saleId }) {
+    const email = context.saleRepository.find(saleId)?.email ?? null;
+    if (email === null) return failed('wrongState', 'There is no address to confirm.');
+    return setEmail(context, saleId, { ...email, isConfirmed: true });
+  },
   'sale.print': (context, { saleId }) => printSale(context, saleId, undoMs(context)),
   'sale.cancel': {
     locked: ({ saleRepository }, { saleId }) => saleRepository.find(saleId)?.state === 'delivered',
@@ -131,6 +139,23 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     context.windows.select(null);
   },
 });
+
+/** The address can change only before the bill is sent, because a sent bill is never repeated with other content. */
+function setEmail(
+  context: Pick<SessionContext, 'saleRepository' | 'outbox' | 'settings'>,
+  saleId: string,
+  email: Sale['email'],
+): Result<Sale> {
+  // An address can be removed also after receipts by e-mail were switched off.
+  if (email !== null && !context.settings().cashier.emailReceipts)
+    return failed('notAllowed', 'Receipts by e-mail are off: see Settings.');
+  if ((context.outbox.find(saleId, 'bill')?.sentAs ?? null) !== null)
+    return failed('wrongState', 'The receipt has left already.');
+  const billText = context.saleRepository.findBill(saleId);
+  if (email !== null && billText !== null && namesEmail(JSON.parse(billText)))
+    return failed('conflict', 'The till sends an address of its own.');
+  return context.saleRepository.change(saleId, { type: 'emailSet', email });
+}
 
 /** The app is not a cash register: sales entered here have no fiscal data. In training they need none. */
 const mayType = ({ mode, settings }: Pick<SessionContext, 'mode' | 'settings'>): boolean =>
