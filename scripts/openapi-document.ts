@@ -7,7 +7,7 @@ import { amount, fromCents, largestCents } from '../src-main/receipts/fields.ts'
 import { fiscalizationKinds, fiscalizationSchema, numberedSchema } from '../src-main/receipts/fiscalization.ts';
 import { judgedLineTypes, lineKinds, lineSchema, otherLineType } from '../src-main/receipts/line.ts';
 import { userIdentificationSchema } from '../src-main/receipts/user-identification.ts';
-import { billField, customerSchema } from '../src-main/sales/till/till-input.ts';
+import { billRequestSchema, customerSchema } from '../src-main/sales/till/till-input.ts';
 import {
   eventSchema,
   eventSchemas,
@@ -174,7 +174,7 @@ function componentSchemas(names: Names, dialect: Dialect): Record<string, Json> 
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === billField) Object.assign(jsonSchema, reference('Bill'));
+      if (zodSchema === billRequestSchema.shape.bill) Object.assign(jsonSchema, reference('Bill'));
       if (zodSchema === eventSchema) Object.assign(jsonSchema, { discriminator: { propertyName: 'event' } });
       // Adds rules of our own checks that the generated JSON Schema lacks.
       if (zodSchema === otherLineType) jsonSchema.not = { enum: [...judgedLineTypes] };

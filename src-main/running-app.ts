@@ -141,7 +141,6 @@ export function createRunningApp(parts: RunningAppParts) {
   const restarts = createListeners<[]>();
   const turns = createTurns();
   const slot = createSlot(parts);
-  let isReplaced = false;
   let cancelTimer: () => void = () => undefined;
   let waitsToOpen: PreparedApp | null = null;
 
@@ -232,10 +231,8 @@ export function createRunningApp(parts: RunningAppParts) {
   /** Call it when another program replaced files in use. Closing saves the accepted data, then the new files open. */
   function onReplaced(): void {
     const replaced = slot.running();
-    if (isReplaced || replaced === null) return;
-    isReplaced = true;
+    if (replaced === null) return;
     void inTurn(async () => {
-      isReplaced = false;
       if (slot.running() !== replaced) return;
       const old = await stopApp();
       if (old !== null) await openAgain(old.prepared, files.lockAgain);

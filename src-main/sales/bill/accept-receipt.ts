@@ -172,7 +172,6 @@ function refusedTillId(
 }
 
 const sale: z.ZodType<SaleResource> = saleResourceSchema;
-const billCheckSchema = z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) });
 
 export const receiptCommands = {
   'till.acceptReceipt': defineAction({
@@ -218,7 +217,7 @@ export const receiptCommands = {
     needs: 'session',
     input: checkRequestSchema,
     unknownMembers: 'leftOut',
-    output: billCheckSchema,
+    output: z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) }),
     run(context: Context, request, { by, transportWarnings }) {
       const { errors, warnings } = judgeReceipt(context, { ...request, transportWarnings }, tillOf(by));
       return done({ errors: [...errors], warnings: [...warnings] });

@@ -175,7 +175,6 @@ export function settleInterruptedLoyalty({ saleRepository, clock, inFlight }: Co
   }
 }
 
-const loyaltyCancelledSchema = z.object({ transactionId: z.string(), status: z.string() });
 const loyaltyOutput: z.ZodType<LoyaltyResource> = loyaltySchema;
 
 export const loyaltyCommands = {
@@ -199,7 +198,7 @@ export const loyaltyCommands = {
   'till.cancelLoyalty': defineSaleAction({
     input: onSale,
     unknownMembers: 'leftOut',
-    output: loyaltyCancelledSchema,
+    output: z.object({ transactionId: z.string(), status: z.string() }),
     run: (context: Context, { saleId }) => cancelLoyalty(context, saleId),
   }),
 };

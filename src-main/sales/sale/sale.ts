@@ -2,13 +2,11 @@ import { z } from 'zod';
 import { fromCents } from '../../receipts/fields.ts';
 import { guid } from '../../shared/guid.ts';
 import { JsonText } from '../../shared/json-text.ts';
-import { done, failed, type Result } from '../../shared/result.ts';
+import { done, type Result } from '../../shared/result.ts';
 import {
   type ConsentEntry,
-  type ConsentKind,
   consentKinds,
   type IssuanceEntry,
-  type IssueKind,
   issueKinds,
   type ReconciliationStatus,
   saleStates,
@@ -137,7 +135,7 @@ export const newSale = (
   now: number,
 ): Sale => ({ ...beforeEvents, ...start, openedCents: start.amountCents, createdAt: now, updatedAt: now });
 
-const isHandedOver = ({ assigned, codeShownAt, url }: Sale): boolean =>
+export const isHandedOver = ({ assigned, codeShownAt, url }: Sale): boolean =>
   assigned || (codeShownAt !== null && url !== null);
 
 export const isEmailed = ({ issuanceLog }: Sale): boolean => issuanceLog.some(({ how }) => how === 'email');
@@ -158,63 +156,6 @@ export function consentOf({ issuanceLog }: Sale): ConsentEntry | null {
 
 export const isConsent = (entry: IssuanceEntry): entry is ConsentEntry =>
   entry.what === 'agreed' || entry.what === 'agreementTakenBack';
-
-const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...sale.issuanceLog, entry] });
-
-export const withConsent = (sale: Sale, how: ConsentKind, now: number): Sale =>
-  consentOf(sale) !== null ? sale : noted(sale, { at: now, what: 'agreed', how });
-
-export const withoutConsent = (sale: Sale, how: ConsentKind, now: number): Sale =>
-  noted(sale, { at: now, what: 'agreementTakenBack', how });
-
-function isIssued({ issuanceLog }: Sale, how: IssueKind): boolean {
-  const last = issuanceLog.findLast((entry) => entry.how === how);
-  return last?.what === 'issued';
-}
-
-const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
-  isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
-
-export function digitallyIssued(sale: Sale, now: number): Sale {
-  if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
-  return issued(sale, sale.assigned ? 'account' : 'code', now);
-}
-
-export const emailIssued = (sale: Sale, now: number): Sale => ({
-  ...(sale.email?.isConfirmed === true ? issued(sale, 'email', now) : sale),
-  email: null,
-});
-
-/** Before payment paper is only requested, not handed out. */
-export const paperIssued = (sale: Sale, now: number): Sale =>
-  sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
-
-export const paperTakenBack = (sale: Sale, now: number): Sale =>
-  isIssued(sale, 'paper') ? noted(sale, { at: now, what: 'paperTakenBack', how: 'paper' }) : sale;
-
-/** A customer can be scanned once, before payment, and only if the till named no customer. */
-export function customerScanned(sale: Sale, externalId: string): Result<Sale> {
-  if (sale.state !== 'open')
-    return failed('wrongState', `The sale is ${sale.state}. It is too late to add a customer.`);
-  if (sale.externalId !== null || sale.buyerInformation !== null)
-    return failed('conflict', 'This sale already has a customer.');
-  return done({ ...sale, externalId, customerScanned: true });
-}
-
-/** Removes the scanned customer and the consent of the scan. The log keeps its entries. */
-export function scanRefused(sale: Sale, now: number): Sale {
-  if (!sale.customerScanned || sale.state === 'delivered') return sale;
-  const agreed = consentOf(sale)?.how === 'scan' ? withoutConsent(sale, 'scan', now) : sale;
-  return { ...agreed, ...noCustomer };
-}
-
-const noCustomer = { externalId: null, customerScanned: false, accountExpected: false } as const;
-
-/** A bill that names another customer than the scanned code replaces the scanned customer. */
-export function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partial<Sale> {
-  const named = billedFor?.userIdentification?.externalId ?? null;
-  return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};
-}
 
 /** The service can find this customer, so the receipt reaches them without a code. */
 export const isKnown = (sale: Sale): boolean => sale.externalId !== null || sale.buyerInformation !== null;

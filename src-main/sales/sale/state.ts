@@ -1,21 +1,7 @@
 import { done, failed, type Result } from '../../shared/result.ts';
-import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
+import { type ConsentKind, goesUnderItsId, type IssuanceEntry, type IssueKind } from '../../shared/sale-states.ts';
 import type { Refusal } from '../../shared/till-view.ts';
-import {
-  consentOf,
-  customerOfBill,
-  customerScanned,
-  digitallyIssued,
-  emailIssued,
-  noLoyalty,
-  paperIssued,
-  paperTakenBack,
-  type Sale,
-  type SaleLoyalty,
-  scanRefused,
-  withConsent,
-  withoutConsent,
-} from './sale.ts';
+import { consentOf, isHandedOver, noLoyalty, type Sale, type SaleLoyalty } from './sale.ts';
 import { emailOff, idReplaced, otherTransaction, storeUnknownCode } from './sale-warnings.ts';
 
 /** Events of a person or a till can be refused, events of the service cannot. */
@@ -145,15 +131,17 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   warned: (sale, { warnings }) => warned(sale, warnings),
   billDelivered: deliverBill,
   billRefused: refuseBill,
-  consentGiven: (sale, { how }, now) =>
-    sale.state === 'cancelled' ? wrongState(sale, 'the customer cannot agree') : withConsent(sale, how, now),
+  consentGiven(sale, { how }, now) {
+    if (sale.state === 'cancelled') return wrongState(sale, 'the customer cannot agree');
+    return consentOf(sale) !== null ? sale : noted(sale, { at: now, what: 'agreed', how });
+  },
   consentTakenBack: (sale, { how }, now) =>
     consentOf(sale) === null
       ? failed('wrongState', 'The customer has not agreed, so there is nothing to withdraw.')
       : withoutConsent(sale, how, now),
-  customerScanned: (sale, { externalId }) => customerScanned(sale, externalId),
+  customerScanned: scanCustomer,
   accountExpected: (sale) => ({ ...sale, accountExpected: true }),
-  customerScanRefused: (sale, _event, now) => scanRefused(sale, now),
+  customerScanRefused: refuseScan,
   paperRequested: (sale, _event, now) =>
     sale.state === 'cancelled' || sale.printed !== null
       ? wrongState(sale, 'no paper can be asked for')
@@ -191,6 +179,60 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
   loyaltyClosed: (sale, { transactionId, state }) =>
     sale.loyalty?.transactionId === transactionId ? { ...sale, loyalty: { ...sale.loyalty, state } } : sale,
 };
+
+const noted = (sale: Sale, entry: IssuanceEntry): Sale => ({ ...sale, issuanceLog: [...sale.issuanceLog, entry] });
+
+const withoutConsent = (sale: Sale, how: ConsentKind, now: number): Sale =>
+  noted(sale, { at: now, what: 'agreementTakenBack', how });
+
+function isIssued({ issuanceLog }: Sale, how: IssueKind): boolean {
+  const last = issuanceLog.findLast((entry) => entry.how === how);
+  return last?.what === 'issued';
+}
+
+const issued = (sale: Sale, how: IssueKind, now: number): Sale =>
+  isIssued(sale, how) ? sale : noted(sale, { at: now, what: 'issued', how });
+
+function digitallyIssued(sale: Sale, now: number): Sale {
+  if (sale.state !== 'delivered' || !isHandedOver(sale)) return sale;
+  return issued(sale, sale.assigned ? 'account' : 'code', now);
+}
+
+const emailIssued = (sale: Sale, now: number): Sale => ({
+  ...(sale.email?.isConfirmed === true ? issued(sale, 'email', now) : sale),
+  email: null,
+});
+
+/** Before payment paper is only requested, not handed out. */
+const paperIssued = (sale: Sale, now: number): Sale =>
+  sale.printed === null || sale.billHash === null ? sale : issued(sale, 'paper', now);
+
+const paperTakenBack = (sale: Sale, now: number): Sale =>
+  isIssued(sale, 'paper') ? noted(sale, { at: now, what: 'paperTakenBack', how: 'paper' }) : sale;
+
+/** A customer can be scanned once, before payment, and only if the till named no customer. */
+function scanCustomer(sale: Sale, { externalId }: SaleEvent & { type: 'customerScanned' }): Result<Sale> {
+  if (sale.state !== 'open')
+    return failed('wrongState', `The sale is ${sale.state}. It is too late to add a customer.`);
+  if (sale.externalId !== null || sale.buyerInformation !== null)
+    return failed('conflict', 'This sale already has a customer.');
+  return done({ ...sale, externalId, customerScanned: true });
+}
+
+/** Removes the scanned customer and the consent of the scan. The log keeps its entries. */
+function refuseScan(sale: Sale, _event: SaleEvent, now: number): Sale {
+  if (!sale.customerScanned || sale.state === 'delivered') return sale;
+  const agreed = consentOf(sale)?.how === 'scan' ? withoutConsent(sale, 'scan', now) : sale;
+  return { ...agreed, ...noCustomer };
+}
+
+const noCustomer = { externalId: null, customerScanned: false, accountExpected: false } as const;
+
+/** A bill that names another customer than the scanned code replaces the scanned customer. */
+function customerOfBill(sale: Sale, billedFor: Sale['billedFor']): Partial<Sale> {
+  const named = billedFor?.userIdentification?.externalId ?? null;
+  return sale.customerScanned && !sale.assigned && named !== null && named !== sale.externalId ? noCustomer : {};
+}
 
 /** The customer has seen the new amount, so the bill is compared with it. */
 function change(sale: Sale, { type: _type, ...to }: SaleEvent & { type: 'changed' }): Result<Sale> {

@@ -42,12 +42,6 @@ export const customerSchema = z
   .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')
   .describe("The customer, by the merchant's own number");
 
-const languageSchema = z
-  .string(expectedLanguage)
-  .max(35, expectedLanguage)
-  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
-  .describe("The language of the customer display for this sale; the shop's default if the app does not support it");
-
 /** The limit of `buyerInformation` in bytes. Each stored version of the sale contains it. */
 const buyerBytes = 16 * 1024;
 
@@ -64,24 +58,6 @@ const buyerInformationSchema = z
     description: `Data of the buyer, at most ${buyerBytes} bytes. The app sends them with the registration of the receipt id, byte for byte`,
   });
 
-/** `receipts` checks the bill, whose schema is in the OpenAPI description only. */
-export const billField = z
-  .unknown()
-  .refine((value) => value !== undefined, 'a bill object')
-  .describe('The receipt in the form of docs/receipt-format.md; unknown fields reach the receipt service unchanged');
-
-const againField = z
-  .boolean('true or false')
-  .optional()
-  .describe(
-    'if true, the app accepts a bill that equals an earlier one. It needs a sale with a `reference` of its own',
-  );
-
-const displayTargetSchema = z
-  .string('text, not empty')
-  .min(1, 'text, not empty')
-  .describe('The query parameter `DisplayTarget` of the request to the receipt service, for an anonymous receipt');
-
 export const openSaleSchema = z.object(
   {
     reference: referenceSchema,
@@ -96,7 +72,12 @@ export const openSaleSchema = z.object(
       .optional()
       .describe('The customer in the form of a bill request; send either this or `customer`'),
     buyerInformation: buyerInformationSchema.optional(),
-    language: languageSchema.optional(),
+    language: z
+      .string(expectedLanguage)
+      .max(35, expectedLanguage)
+      .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/, expectedLanguage)
+      .describe("The language of the customer display for this sale; the shop's default if the app does not support it")
+      .optional(),
     show: z.boolean('true or false').describe('Whether the QR code is shown at once; default true').optional(),
   },
   'a JSON object',
@@ -110,18 +91,31 @@ export const changeSaleSchema = z.object(
   'a JSON object',
 );
 
-const identificationField = userIdentificationSchema
-  .nullable()
-  .optional()
-  .describe('The customer of the receipt; if absent, that of the sale. Null makes the receipt anonymous');
-
 export const billRequestSchema = z.object(
   {
-    bill: billField,
-    displayTarget: displayTargetSchema.optional(),
+    /** `receipts` checks the bill, whose schema is in the OpenAPI description only. */
+    bill: z
+      .unknown()
+      .refine((value) => value !== undefined, 'a bill object')
+      .describe(
+        'The receipt in the form of docs/receipt-format.md; unknown fields reach the receipt service unchanged',
+      ),
+    displayTarget: z
+      .string('text, not empty')
+      .min(1, 'text, not empty')
+      .describe('The query parameter `DisplayTarget` of the request to the receipt service, for an anonymous receipt')
+      .optional(),
     storeId: storeIdSchema.describe('The store of the receipt; default: the store of the sale').optional(),
-    userIdentification: identificationField,
-    again: againField,
+    userIdentification: userIdentificationSchema
+      .nullable()
+      .optional()
+      .describe('The customer of the receipt; if absent, that of the sale. Null makes the receipt anonymous'),
+    again: z
+      .boolean('true or false')
+      .optional()
+      .describe(
+        'if true, the app accepts a bill that equals an earlier one. It needs a sale with a `reference` of its own',
+      ),
   },
   'a JSON object with bill',
 );
