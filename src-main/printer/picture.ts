@@ -5,122 +5,119 @@ import { prepareZXingModule, purgeZXingModule, readBarcodes } from 'zxing-wasm/r
 import { le16 } from './commands.ts';
 
 /** Black and white. Each row has `stride` bytes, with the left dot in the highest bit. A set bit is black. */
-export interface Bitmap {
+interface Bitmap {
   readonly width: number;
   readonly height: number;
-  readonly stride: number;
   readonly rows: Uint8Array;
 }
 
-export const mostWidth = 1_216;
+/** The dots of a command. The dot at `x` and `y` is the bit at `x * stepX + y * stepY`. */
+interface Dots {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+  readonly stepX: number;
+  readonly stepY: number;
+  /** Each dot is this many dots wide and high on the paper. */
+  readonly across: number;
+  readonly down: number;
+}
+
+const mostWidth = 1_216;
 const mostHeight = 24_000;
+const stride = mostWidth / 8;
 /** White rows between pictures that have text between them. */
 const gapRows = 24;
 
-function setDots({ stride, rows }: Bitmap, x: number, y: number, across: number, down: number): void {
-  for (let row = y; row < y + down; row += 1) {
-    for (let dot = x; dot < x + across; dot += 1) {
-      rows[row * stride + (dot >> 3)] = (rows[row * stride + (dot >> 3)] ?? 0) | (0x80 >> (dot & 7));
-    }
-  }
-}
-
-const strideOf = (width: number): number => (width + 7) >> 3;
-
-function blank(width: number, height: number): Bitmap {
-  const stride = strideOf(width);
-  return { width, height, stride, rows: new Uint8Array(stride * height) };
-}
-
-const fits = (width: number, height: number): boolean => width <= mostWidth && height <= mostHeight;
-
-function scaled(bitmap: Bitmap, across: number, down: number): Bitmap {
-  const [width, height] = [bitmap.width * across, bitmap.height * down];
-  if ((across === 1 && down === 1) || !fits(width, height)) return { ...bitmap, width, height };
-  const result = blank(width, height);
-  for (let y = 0; y < bitmap.height; y += 1) {
-    for (let x = 0; x < bitmap.width; x += 1) {
-      const isBlack = ((bitmap.rows[y * bitmap.stride + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
-      if (isBlack) setDots(result, x * across, y * down, across, down);
-    }
-  }
-  return result;
-}
+/** Dots in rows of whole bytes. */
+const inRows = (width: number, height: number, data: Uint8Array, isWide: boolean, isHigh: boolean): Dots => ({
+  ...{ width, height, data, stepX: 1, stepY: Math.ceil(width / 8) * 8 },
+  ...{ across: isWide ? 2 : 1, down: isHigh ? 2 : 1 },
+});
 
 /** Reads the parameters of `GS v 0`. The lowest bits of the mode double width and height. */
-export function rasterPicture(parameters: Uint8Array): Bitmap {
-  const mode = parameters[1] ?? 0;
-  const stride = le16(parameters, 2);
-  const bitmap = { width: stride * 8, height: le16(parameters, 4), stride, rows: parameters.subarray(6) };
-  return scaled(bitmap, (mode & 1) + 1, ((mode >> 1) & 1) + 1);
+export function rasterPicture(parameters: Uint8Array): Dots {
+  const [, mode = 0] = parameters;
+  const [width, height] = [le16(parameters, 2) * 8, le16(parameters, 4)];
+  return inRows(width, height, parameters.subarray(6), (mode & 1) !== 0, (mode & 2) !== 0);
 }
 
 /** Reads the parameters of `GS ( L`, function 112. Null for other colours or missing dots. */
-export function storedPicture(parameters: Uint8Array): Bitmap | null {
-  const [tone, across = 1, down = 1, colour] = parameters;
-  const width = le16(parameters, 4);
-  const bitmap = { width, height: le16(parameters, 6), stride: strideOf(width), rows: parameters.subarray(8) };
-  const isWhole = bitmap.rows.length >= bitmap.stride * bitmap.height;
-  if (tone !== 48 || colour !== 49 || !isWhole) return null;
-  return scaled(bitmap, across === 2 ? 2 : 1, down === 2 ? 2 : 1);
+export function storedPicture(parameters: Uint8Array): Dots | null {
+  const [tone, across, down, colour] = parameters;
+  const dots = inRows(le16(parameters, 4), le16(parameters, 6), parameters.subarray(8), across === 2, down === 2);
+  return tone === 48 && colour === 49 && dots.data.length * 8 >= dots.stepY * dots.height ? dots : null;
 }
 
-/** The dots of a line that `ESC *` prints in columns of 24 dots. Its width is the end of the last column. */
-export const emptyLine = (): Bitmap => ({ ...blank(mostWidth, 24), width: 0 });
-
-/** Reads the parameters of `ESC *`. Returns the line with these columns from `x` on. */
-export function withColumns(line: Bitmap, x: number, parameters: Uint8Array): Bitmap {
+/** Reads the parameters of `ESC *`, a part of a line of 24 dots. In single density each dot is two dots wide. */
+export function columnPicture(parameters: Uint8Array): Dots {
   const [mode = 0] = parameters;
-  const bytes = mode === 32 || mode === 33 ? 3 : 1;
-  // A dot of an 8-dot column is three rows high. In single density each dot is two columns wide.
-  const [across, down] = [mode % 32 === 0 ? 2 : 1, 3 / bytes];
-  const width = x + le16(parameters, 1) * across;
-  for (let index = 0; width <= mostWidth && index < (parameters.length - 3) * 8; index += 1) {
-    if (((parameters[3 + (index >> 3)] ?? 0) & (0x80 >> (index & 7))) === 0) continue;
-    const column = Math.floor(index / (8 * bytes));
-    setDots(line, x + column * across, (index % (8 * bytes)) * down, across, down);
-  }
-  return { ...line, width };
+  const height = mode === 32 || mode === 33 ? 24 : 8;
+  return {
+    ...{ width: le16(parameters, 1), height, data: parameters.subarray(3), stepX: height, stepY: 1 },
+    ...{ across: mode % 32 === 0 ? 2 : 1, down: 24 / height },
+  };
 }
 
-/** The pictures of a print, one below the other. */
+/** The pictures of a print, one below the other. Columns of dots are beside each other until the line is fed. */
 export function createPictures() {
-  const bands: (Bitmap & { readonly y: number })[] = [];
-  let isApart = false;
-  let isTooLarge = false;
-  const height = (): number => {
-    const last = bands.at(-1);
-    return last === undefined ? 0 : last.y + last.height;
-  };
+  const space = new ArrayBuffer(0, { maxByteLength: mostHeight * stride });
+  const rows = new Uint8Array(space);
+  let width = 0;
+  /** The line that is drawn begins in row `top`. It has `lineHeight` rows, and its dots end before `lineEnd`. */
+  let [top, lineHeight, lineEnd] = [0, 0, 0];
+  let [isApart, isTooLarge] = [false, false];
+
+  function feed(): boolean {
+    const hasDots = lineHeight > 0;
+    [top, lineHeight] = [top + lineHeight, 0];
+    return hasDots;
+  }
+
+  function drawRow({ data, stepX, stepY, across, down }: Dots, y: number, left: number): void {
+    const from = Math.floor(y / down) * stepY;
+    for (let x = left; x < lineEnd; x += 1) {
+      const bit = from + Math.floor((x - left) / across) * stepX;
+      if (((data[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) === 0) continue;
+      const at = (top + y) * stride + (x >> 3);
+      rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+
+  function draw(dots: Dots, left: number): void {
+    if (dots.width === 0 || dots.height === 0 || left > mostWidth) return;
+    if (isApart && top > 0) top += gapRows;
+    isApart = false;
+    [lineHeight, lineEnd] = [dots.height * dots.down, left + dots.width * dots.across];
+    isTooLarge ||= lineEnd > mostWidth || top + lineHeight > mostHeight;
+    if (isTooLarge) return;
+    width = Math.max(width, lineEnd);
+    space.resize((top + lineHeight) * stride);
+    for (let y = 0; y < lineHeight; y += 1) drawRow(dots, y, left);
+  }
+
   return {
-    add(bitmap: Bitmap): void {
-      if (bitmap.width === 0 || bitmap.height === 0) return;
-      const y = height() + (isApart && bands.length > 0 ? gapRows : 0);
-      isApart = false;
-      isTooLarge ||= !fits(bitmap.width, y + bitmap.height);
-      if (!isTooLarge) bands.push({ ...bitmap, y });
+    add(dots: Dots): void {
+      draw(dots, 0);
+      feed();
     },
+    /** Draws a part of a line, behind its other parts. The first part begins at `indent`. */
+    addToLine: (dots: Dots, indent: number): void => draw(dots, lineHeight > 0 ? lineEnd : indent),
+    hasLine: () => lineHeight > 0,
+    /** Ends the line. Returns whether it has dots. */
+    feed,
     /** Call it when text follows the last picture. */
     setApart(): void {
       isApart = true;
     },
-    count: () => bands.length,
+    /** The number of drawn rows. `forget` drops the rows after this number, and the unfinished line. */
+    count: () => top,
     forget(from: number): void {
-      bands.length = Math.min(bands.length, from);
+      [top, lineHeight] = [Math.min(top, from), 0];
+      space.resize(Math.min(space.byteLength, top * stride));
     },
     isTooLarge: () => isTooLarge,
-    joined(): Bitmap | null {
-      const width = bands.reduce((most, band) => Math.max(most, band.width), 0);
-      if (width === 0) return null;
-      const result = blank(width, height());
-      for (const { y, stride, rows, ...band } of bands) {
-        for (let row = 0; row < band.height; row += 1) {
-          const dots = rows.subarray(row * stride, row * stride + strideOf(band.width));
-          result.rows.set(dots, (y + row) * result.stride);
-        }
-      }
-      return result;
-    },
+    joined: (): Bitmap | null => (width === 0 ? null : { width, height: top, rows }),
   };
 }
 
@@ -137,14 +134,15 @@ function chunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** A PNG with one bit per dot. The PNG library writes eight, too much memory for a long print. */
-export function pngOf({ width, height, stride, rows }: Bitmap): Uint8Array {
+export function pngOf({ width, height, rows }: Bitmap): Uint8Array {
+  const bytes = Math.ceil(width / 8);
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width);
   head.writeUInt32BE(height, 4);
   head[8] = 1;
-  const raw = new Uint8Array((stride + 1) * height);
+  const raw = new Uint8Array((bytes + 1) * height);
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < stride; x += 1) raw[y * (stride + 1) + 1 + x] = ~(rows[y * stride + x] ?? 0);
+    for (let x = 0; x < bytes; x += 1) raw[y * (bytes + 1) + 1 + x] = ~(rows[y * stride + x] ?? 0);
   }
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([
@@ -171,7 +169,6 @@ export async function findCodes(bitmap: Bitmap): Promise<readonly string[]> {
   if (searches % mostSearches === 0) startReader();
   searches += 1;
   const found = new Set<string>();
-  const { stride } = bitmap;
   for (let y = 0; y === 0 || y + mostWidth < bitmap.height; y += partRows - mostWidth) {
     const rows = bitmap.rows.subarray(y * stride, (y + partRows) * stride);
     const part = pngOf({ ...bitmap, height: rows.length / stride, rows });

@@ -2,18 +2,7 @@ import { createHash } from 'node:crypto';
 import { createCharacters } from './characters.ts';
 import { type CommandAt, commandAt, isPrefix, le16 } from './commands.ts';
 import { type Align, createLines } from './lines.ts';
-import {
-  type Bitmap,
-  blackDots,
-  createPictures,
-  emptyLine,
-  findCodes,
-  mostWidth,
-  pngOf,
-  rasterPicture,
-  storedPicture,
-  withColumns,
-} from './picture.ts';
+import { blackDots, columnPicture, createPictures, findCodes, pngOf, rasterPicture, storedPicture } from './picture.ts';
 import type { PrintBytes, ReadPrint } from './print.ts';
 
 const mostBase64Length = 700_000;
@@ -24,10 +13,8 @@ const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
 const settingsAfterReset = () => ({
-  /** The dots that `ESC *` has drawn on this line. */
-  columns: null as Bitmap | null,
   storedCode: null as string | null,
-  stored: null as Bitmap | null,
+  stored: null as ReturnType<typeof storedPicture>,
   align: 'left' as Align,
   isDisplay: false,
   fontDots: 12,
@@ -49,19 +36,15 @@ type Paper = ReturnType<typeof createPaper>;
 
 const mostCodes = 64;
 
-function feed(paper: Paper): void {
-  const { columns, lines, pictures } = paper;
-  if (columns !== null) {
-    pictures.add(columns);
-    paper.columns = null;
-    // A line that consists only of dots is not a line of text.
-    if (!lines.hasText()) return;
-  }
+function feed({ lines, pictures, align }: Paper): void {
+  const hasDots = pictures.feed();
   if (lines.hasText()) pictures.setApart();
-  lines.feed(paper.align);
+  // A line that consists only of dots is not a line of text.
+  else if (hasDots) return;
+  lines.feed(align);
 }
 
-const hasLine = ({ lines, columns }: Paper): boolean => lines.hasText() || columns !== null;
+const hasLine = ({ lines, pictures }: Paper): boolean => lines.hasText() || pictures.hasLine();
 
 function beginPage(paper: Paper): void {
   paper.page = { lines: paper.lines.count(), pictures: paper.pictures.count(), codes: paper.codes.length };
@@ -74,13 +57,13 @@ function dropPage(paper: Paper): void {
   paper.lines.forget(page.lines);
   paper.pictures.forget(page.pictures);
   paper.codes.length = page.codes;
-  paper.columns = null;
 }
 
 function reset(paper: Paper): void {
   dropPage(paper);
   paper.characters.reset();
   paper.lines.forget(paper.lines.count());
+  paper.pictures.forget(paper.pictures.count());
   Object.assign(paper, settingsAfterReset());
 }
 
@@ -147,11 +130,8 @@ const effects: Readonly<Record<string, Effect>> = {
     dropPage(paper);
     paper.page = null;
   },
-  'ESC *': (paper, parameters) => {
-    const x = paper.columns?.width ?? paper.lines.column() * paper.fontDots;
-    if (parameters.length === 3 || x > mostWidth) return;
-    paper.columns = withColumns(paper.columns ?? emptyLine(), x, parameters);
-  },
+  'ESC *': ({ pictures, lines, fontDots }, parameters) =>
+    pictures.addToLine(columnPicture(parameters), lines.column() * fontDots),
   'GS v': (paper, parameters) => {
     if (hasLine(paper)) feed(paper);
     paper.pictures.add(rasterPicture(parameters));
