@@ -105,10 +105,8 @@ function nameOf(name: string, parameters: Uint8Array): string {
   return kind === 'GS ( k' ? `${kind} ${parameters[3]} ${parameters[4]}` : kind;
 }
 
-const lasting: Readonly<Record<string, string>> = table.lasting;
-
 export const isCut = (name: string): boolean => table.cuts.includes(name);
 /** Whether the command puts a picture or a code on the paper. Stored logos do not count. */
 export const isPrinting = (name: string): boolean => table.printing.includes(name);
-/** The group of a command that lasts until a reset. A later command of the group replaces it. */
-export const lastingGroup = (name: string): string | undefined => lasting[name];
+/** Whether the command lasts until a reset. */
+export const isLasting = (name: string): boolean => table.lasting.includes(name);

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports.ts';
-import { type CommandAt, commandAt, isCut, isPrefix, isPrinting, lastingGroup } from './commands.ts';
+import { type CommandAt, commandAt, isCut, isLasting, isPrefix, isPrinting } from './commands.ts';
 import type { PrintBytes } from './print.ts';
 
 /**
@@ -49,28 +49,16 @@ const mostJobBytes = 4 * 1024 * 1024;
 const mostPrints = 64;
 const nothing = new Uint8Array();
 
-/** The commands that also apply to the next print of a job. */
-function createLasting() {
-  const commands = new Map<string, Uint8Array>();
-  return {
-    note(name: string, bytes: Uint8Array): void {
-      if (name === 'ESC @') commands.clear();
-      const group = lastingGroup(name);
-      if (group === undefined) return;
-      // Deleting first keeps the commands in the order of their last use.
-      commands.delete(group);
-      commands.set(group, bytes.slice());
-    },
-    all: () => [...commands.values()],
-  };
+/** `lasting` are the commands that also apply to the next print, in the order of their last use. */
+function noteLasting(lasting: Map<string, Uint8Array>, name: string, bytes: Uint8Array): void {
+  if (name === 'ESC @') lasting.clear();
+  if (!isLasting(name)) return;
+  lasting.delete(name);
+  lasting.set(name, bytes.slice());
 }
 
 function createPause(clock: SplitterParts['clock'], isOver: () => void) {
   let cancel: (() => void) | null = null;
-  function end(): void {
-    cancel?.();
-    cancel = null;
-  }
   return {
     /** A pause that has begun continues. */
     begin(): void {
@@ -79,7 +67,10 @@ function createPause(clock: SplitterParts['clock'], isOver: () => void) {
         isOver();
       });
     },
-    end,
+    end(): void {
+      cancel?.();
+      cancel = null;
+    },
   };
 }
 
@@ -99,7 +90,7 @@ export function createPrintSplitter(parts: SplitterParts) {
   let begun: number | null = null;
   let [isPiecePrinting, isDisplay, isOver] = [false, false, false];
   let [jobBytes, prints] = [0, 0];
-  const lasting = createLasting();
+  const lasting = new Map<string, Uint8Array>();
   /** The commands in force when the print began. They are joined only for a print, because a job may have many cuts. */
   let prelude: readonly Uint8Array[] = [];
   const pause = createPause(clock, fallSilent);
@@ -134,13 +125,13 @@ export function createPrintSplitter(parts: SplitterParts) {
     }
     start = at;
     begun = null;
-    prelude = lasting.all();
+    prelude = [...lasting.values()];
   };
 
   const note = ({ name, length, parameters }: CommandAt): void => {
     if (name === 'ESC =') isDisplay = ((parameters[0] ?? 1) & 1) === 0;
     if (isPrinting(name) && !isDisplay) notePrinted();
-    lasting.note(name, buffer.subarray(at, at + length));
+    noteLasting(lasting, name, buffer.subarray(at, at + length));
   };
 
   /** Takes the command at `at`. Returns false if it is incomplete. */
