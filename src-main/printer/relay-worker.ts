@@ -15,10 +15,13 @@ export interface PaperFolder {
   readonly folder: string;
   readonly key: Uint8Array;
 }
+export interface RelayData extends PaperFolder {
+  /** The number of codes that "Show code" has shown. The main thread counts, and this thread reads. */
+  readonly codes: Int32Array;
+}
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
   | PaperRequest
-  | { readonly kind: 'codeShown'; readonly count: number }
   | { readonly kind: 'stop' };
 export interface PrintMessage {
   readonly kind: 'print';
@@ -36,15 +39,14 @@ function send(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void
 
 const clock = systemClock;
 const turns = createTurns();
-const { folder, key }: PaperFolder = workerData;
+const { folder, key, codes }: RelayData = workerData;
 let settings: RelaySettings | null = null;
-let codes = 0;
-const codesShown = (): number => codes;
+const codesShown = (): number => Atomics.load(codes, 0);
 /** Papers of an earlier run are printed before the port first opens. Without a printer, a person is asked about them. */
 let remaining: Promise<void> | null = null;
 
-function give(print: PrintBytes, codes: number, paper: string | null = null): void {
-  send({ kind: 'print', print, codesShown: codes, paper }, print.bytes.buffer);
+function give(print: PrintBytes, shown: number, paper: string | null = null): void {
+  send({ kind: 'print', print, codesShown: shown, paper }, print.bytes.buffer);
 }
 const papers = createPapers({
   clock,
@@ -77,7 +79,6 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToRelay) => {
   if (message.kind === 'settings') void turns.run(() => apply(message.settings));
-  else if (message.kind === 'codeShown') codes = message.count;
   else if (message.kind === 'stop') {
     papers.halt();
     void turns.run(stop);
