@@ -2,11 +2,12 @@ import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
 import type { Dispatch } from './action-table.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
-import type { PaperSales } from './printer/paper-decisions.ts';
+import type { PaperDecision, PaperSales } from './printer/paper-decisions.ts';
 import type { PrinterTill } from './printer/print-sales.ts';
 import { createPrinter } from './printer/printer-interface.ts';
 import type { RunningApp } from './running-app.ts';
 import { totalOf } from './sales/sale/customer-view.ts';
+import type { Sale } from './sales/sale/sale.ts';
 import { done } from './shared/result.ts';
 import { tillNames } from './shared/till-names.ts';
 import type { NoticeBoard } from './storage/notice-board.ts';
@@ -50,23 +51,23 @@ export function openPrinter(parts: ProgramPrinterParts) {
   return printer;
 }
 
+function paperDecision(sale: Sale, isOnline: boolean, hasDisplay: boolean): PaperDecision {
+  if (sale.printed !== null) return 'cashier-paper';
+  if (sale.paperRequestedAt !== null) return 'customer-paper';
+  if (!isOnline) return 'offline';
+  if (sale.state !== 'queued' && sale.state !== 'delivered') return 'doubt';
+  const isCodeShown = sale.codeShownAt !== null && hasDisplay;
+  return isCodeShown || (sale.state === 'delivered' && sale.assigned) ? { total: totalOf(sale) } : 'wait';
+}
+
 function paperSales({ ports: { screens, settings }, running, dispatch }: ProgramPrinterParts): PaperSales {
   const cashier = { kind: 'window', role: 'cashier' } as const;
   return {
-    status(saleId) {
+    decide(saleId) {
       const now = running.session();
       const sale = now.ok ? now.value.saleRepository.find(saleId) : null;
-      if (!now.ok || sale === null) return null;
-      return {
-        state: sale.state,
-        total: totalOf(sale),
-        isPrinted: sale.printed !== null,
-        isRequested: sale.paperRequestedAt !== null,
-        isCodeShown: sale.codeShownAt !== null && screens.customerDisplayConnected(),
-        isAssigned: sale.assigned,
-        isOnline: now.value.service.state() === 'online',
-        hasCashier: screens.areThere !== false,
-      };
+      if (!now.ok || sale === null || screens.areThere === false) return 'doubt';
+      return paperDecision(sale, now.value.service.state() === 'online', screens.customerDisplayConnected());
     },
     markPrinted: async (saleId, isTap) =>
       isTap

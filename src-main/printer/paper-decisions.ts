@@ -3,41 +3,15 @@ import { businessDay, dayBounds, isoWithOffset } from '../shared/local-time.ts';
 import type { Money } from '../shared/money.ts';
 import type { PaperDetails, PaperOutcome, PaperView } from '../shared/print-view.ts';
 import { done, failed, type Result } from '../shared/result.ts';
-import type { SaleState } from '../shared/sale-states.ts';
 import type { Settings } from '../shared/settings.ts';
 import type { SaleResource } from '../shared/till-view.ts';
 import type { PaperMessage, PaperRequest } from './papers.ts';
 import type { PrinterPorts } from './print.ts';
 import type { Outcome } from './print-sales.ts';
-import type { createPrinterNotices } from './printer-port.ts';
+import type { Notify } from './printer-port.ts';
 
-interface PaperStatus {
-  readonly state: SaleState;
-  readonly total: Money | null;
-  readonly isPrinted: boolean;
-  /** The customer has asked for paper. */
-  readonly isRequested: boolean;
-  /** A connected customer display has painted the QR code of this receipt. */
-  readonly isCodeShown: boolean;
-  readonly isAssigned: boolean;
-  readonly isOnline: boolean;
-  readonly hasCashier: boolean;
-}
-
-/**
- * `defer`: the paper may wait for a decision. `wait`: ask again after a change. Other results are reasons to print it.
- */
-function paperDecision(
-  status: PaperStatus | null,
-): 'defer' | 'wait' | 'offline' | 'doubt' | 'cashier-paper' | 'customer-paper' {
-  if (status === null || !status.hasCashier) return 'doubt';
-  if (status.isPrinted) return 'cashier-paper';
-  if (status.isRequested) return 'customer-paper';
-  if (!status.isOnline) return 'offline';
-  if (status.state !== 'queued' && status.state !== 'delivered') return 'doubt';
-  if (status.isCodeShown) return 'defer';
-  return status.state === 'delivered' && status.isAssigned ? 'defer' : 'wait';
-}
+/** `wait`: ask again after a change. Another outcome is a reason to print the paper. */
+export type PaperDecision = { readonly total: Money | null } | 'wait' | PaperOutcome;
 
 /** Returns true to print no paper when the countdown ends. Where customers must agree first, it returns false. */
 function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
@@ -48,8 +22,8 @@ function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
 }
 
 export interface PaperSales {
-  /** Null if there is no such sale, or while the app restarts. */
-  readonly status: (saleId: string) => PaperStatus | null;
+  /** An amount if the paper may wait for a person: the customer can reach the receipt, and its bill is queued. */
+  readonly decide: (saleId: string) => PaperDecision;
   /** Marks the sale as printed. `isTap`: a person asked for the paper, and may undo the mark. */
   readonly markPrinted: (saleId: string, isTap: boolean) => Promise<Result<unknown>>;
   /** Records that the cashier saw the customer agree, if the settings ask for it. */
@@ -57,7 +31,7 @@ export interface PaperSales {
 }
 
 interface PaperParts extends PrinterPorts {
-  readonly notices: ReturnType<typeof createPrinterNotices>;
+  readonly notify: Notify;
   readonly sales: PaperSales;
   readonly send: (request: PaperRequest) => void;
 }
@@ -77,12 +51,10 @@ const noLonger = failed('wrongState', 'This paper does not wait any more.');
 export function createPaperDecisions(parts: PaperParts) {
   const { clock, log, metrics, settings, mode, sales, send } = parts;
   const list = createPaperList(parts);
-  const marks = createMarks(sales);
+  /** The sales that could not be marked as printed while the app restarted. */
+  const unmarked = new Set<string>();
   /** A recognised receipt whose QR code the customer cannot see yet. Two seconds after its end, the relay prints it. */
-  let judged: {
-    readonly id: string;
-    readonly about: { readonly saleId: string; readonly total: Money | null };
-  } | null = null;
+  let judged: { readonly id: string; readonly saleId: string } | null = null;
 
   const asking = (): DeferredEntry | undefined => list.find(({ state }) => state === 'asking');
   const declinedOf = (saleId: string): DeferredEntry | undefined =>
@@ -91,22 +63,29 @@ export function createPaperDecisions(parts: PaperParts) {
 
   function checkJudged(): void {
     if (judged === null) return;
-    const { id, about } = judged;
-    const decision = paperDecision(sales.status(about.saleId));
+    const { id, saleId } = judged;
+    const decision = sales.decide(saleId);
     if (decision === 'wait') return;
     judged = null;
     const now = settings.current();
-    const keeps = keepsAtTimeout(now, clock.now());
-    if (decision === 'defer') send({ kind: 'defer', id, about, ms: now.printer.paperSeconds * 1_000, keeps });
-    else decide(id, decision);
+    const [ms, keeps] = [now.printer.paperSeconds * 1_000, keepsAtTimeout(now, clock.now())];
+    if (typeof decision === 'string') decide(id, decision);
+    else send({ kind: 'defer', id, about: { saleId, ...decision }, ms, keeps });
   }
 
   function check(): void {
     checkJudged();
     const question = asking();
     if (question?.saleId == null) return;
-    const decision = paperDecision(sales.status(question.saleId));
-    if (decision !== 'defer') decide(question.id, decision === 'wait' ? 'doubt' : decision);
+    const decision = sales.decide(question.saleId);
+    if (typeof decision === 'string') decide(question.id, decision === 'wait' ? 'doubt' : decision);
+  }
+
+  async function mark(saleId: string | null, isTap: boolean): Promise<void> {
+    if (saleId === null) return;
+    const marked = await sales.markPrinted(saleId, isTap);
+    if (!marked.ok && marked.error.code === 'restarting') unmarked.add(saleId);
+    else unmarked.delete(saleId);
   }
 
   async function decline({ id, state, saleId }: DeferredEntry): Promise<Result<null>> {
@@ -128,7 +107,7 @@ export function createPaperDecisions(parts: PaperParts) {
         const attributes = { mode: mode(), outcome };
         metrics.count('receipt_companion.printer.deferred', attributes);
       }
-      if (phase === 'gone') void marks.mark(about.saleId, outcome === 'customer-paper' || outcome === 'cashier-paper');
+      if (phase === 'gone') void mark(about.saleId, outcome === 'customer-paper' || outcome === 'cashier-paper');
       list.receive(message);
       check();
     },
@@ -139,13 +118,9 @@ export function createPaperDecisions(parts: PaperParts) {
       if (id === null) return;
       const { paperOnRequest, printEverything } = settings.current().printer;
       const isOn = paperOnRequest && !printEverything && reason === 'code';
-      const status = saleId === null || !isOn ? null : sales.status(saleId);
-      if (status === null || saleId === null) {
-        decide(id, 'doubt');
-        return;
-      }
-      judged = { id, about: { saleId, total: status.total } };
-      check();
+      judged = isOn && saleId !== null ? { id, saleId } : null;
+      if (judged === null) decide(id, 'doubt');
+      else check();
     },
     saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
       const declined = declinedOf(saleId);
@@ -168,7 +143,7 @@ export function createPaperDecisions(parts: PaperParts) {
       if (paper.state === 'asking') decide(id, 'cashier-paper');
       else if (answer === 'print') send({ kind: 'print', id });
       else {
-        if (paper.state === 'unsure') void marks.mark(paper.saleId, false);
+        if (paper.state === 'unsure') void mark(paper.saleId, false);
         list.close(id);
       }
       return done(null);
@@ -188,13 +163,15 @@ export function createPaperDecisions(parts: PaperParts) {
       list.relayEnded();
     },
     /** Called after a restart of the app. Marks the sales that could not be marked as printed meanwhile. */
-    restarted: marks.again,
+    restarted(): void {
+      for (const saleId of [...unmarked]) void mark(saleId, false);
+    },
   };
 }
 
 const states: readonly DeferredEntry['state'][] = ['asking', 'unsure', 'lost', 'digital'];
 
-function createPaperList({ clock, settings, notices, send, changed }: PaperParts) {
+function createPaperList({ clock, settings, notify, send, changed }: PaperParts) {
   let papers: readonly DeferredEntry[] = [];
 
   function set(next: readonly DeferredEntry[]): void {
@@ -202,9 +179,9 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
     const has = (...some: readonly DeferredEntry['state'][]): boolean =>
       papers.some(({ state }) => some.includes(state));
     const isMissing = has('unsure', 'lost') || papers.some(({ isRefused }) => isRefused);
-    notices.set('paperLate', has('late'), 'A deferred paper was printed after a restart.');
-    notices.set('paperNotPrinted', isMissing, 'A deferred paper was not printed, or only in part.');
-    if (has('asking')) notices.settle('paperNotStored');
+    notify('paperLate', has('late') ? 'A deferred paper was printed after a restart.' : null);
+    notify('paperNotPrinted', isMissing ? 'A deferred paper was not printed, or only in part.' : null);
+    if (has('asking')) notify('paperNotStored', null);
     changed();
   }
 
@@ -241,23 +218,5 @@ function createPaperList({ clock, settings, notices, send, changed }: PaperParts
       set(papers.map((paper) => (paper === refused ? { ...paper, isRefused: true } : paper))),
     /** Called when the relay thread ended. The next one reports the papers in its files again. */
     relayEnded: (): void => set(papers.filter(({ state }) => state === 'late')),
-  };
-}
-
-/** Marks sales as printed. Marks that fail during a restart of the app are repeated by `again`. */
-function createMarks({ markPrinted }: Pick<PaperSales, 'markPrinted'>) {
-  let waiting: readonly string[] = [];
-  async function mark(saleId: string | null, isTap: boolean): Promise<void> {
-    if (saleId === null) return;
-    const marked = await markPrinted(saleId, isTap);
-    if (!marked.ok && marked.error.code === 'restarting') waiting = [...waiting, saleId];
-  }
-  return {
-    mark,
-    again(): void {
-      const again = waiting;
-      waiting = [];
-      for (const saleId of again) void mark(saleId, false);
-    },
   };
 }

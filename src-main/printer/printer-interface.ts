@@ -5,12 +5,13 @@ import type { PrinterView } from '../shared/print-view.ts';
 import { done, failed } from '../shared/result.ts';
 import type { SettingsPatch } from '../shared/settings.ts';
 import { createTurns, within } from '../shared/waiting.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
 import { codesUntilCodeOnly, judge } from './judge.ts';
 import { createPaperDecisions, type PaperSales } from './paper-decisions.ts';
 import type { PrintBytes, PrinterPorts, ReadPrint } from './print.ts';
 import { createPrintCounts } from './print-counts.ts';
 import { createPrintSales, type PrinterTill } from './print-sales.ts';
-import { createPrinterNotices, createPrinterPort, type Notices } from './printer-port.ts';
+import { createNotify, createPrinterPort } from './printer-port.ts';
 import { createPrinterThreads } from './printer-threads.ts';
 import { createRecentPrints } from './recent-prints.ts';
 import type { FromRelay, PaperFolder, PrintMessage } from './relay-worker.ts';
@@ -18,7 +19,7 @@ import { openOwn, type PrinterTarget, targetOf, writeAll } from './target.ts';
 
 interface PrinterParts extends PrinterPorts {
   readonly settings: PrinterPorts['settings'] & { update(patch: SettingsPatch): void };
-  readonly notices: () => Notices;
+  readonly notices: () => NoticeBoard;
   readonly till: PrinterTill;
   readonly paperSales: PaperSales;
   readonly paperFolder: PaperFolder;
@@ -29,7 +30,7 @@ export type Printer = ReturnType<typeof createPrinter>;
 
 export function createPrinter(parts: PrinterParts) {
   const { clock, settings, changed } = parts;
-  const notices = createPrinterNotices(parts.notices);
+  const notify = createNotify(parts.notices);
   const counts = createPrintCounts(parts);
   const recent = createRecentPrints();
   const turns = createTurns();
@@ -37,13 +38,13 @@ export function createPrinter(parts: PrinterParts) {
     ...parts,
     receive,
     ended(name) {
-      notices.raise('printerThreadEnded', 'A thread of the printer port ended and was started again.');
+      notify('printerThreadEnded', 'A thread of the printer port ended and was started again.');
       if (name === 'relay') decisions.relayEnded();
     },
   });
   const sales = createPrintSales({ ...parts, codeShown: threads.codeShown });
-  const decisions = createPaperDecisions({ ...parts, notices, sales: parts.paperSales, send: threads.paper });
-  const port = createPrinterPort({ ...parts, notices, setRelay: threads.set });
+  const decisions = createPaperDecisions({ ...parts, notify, sales: parts.paperSales, send: threads.paper });
+  const port = createPrinterPort({ ...parts, notify, setRelay: threads.set });
   let appliedPapers = '';
   let appliedPage = settings.current().printer.codePage;
 
@@ -53,8 +54,7 @@ export function createPrinter(parts: PrinterParts) {
       const reading = readPrint(message.print);
       void turns.run(async () => take(message, at, await reading));
     } else if (message.kind === 'paper') decisions.receive(message);
-    else if (message.kind === 'paperUnsaved')
-      notices.raise('paperNotStored', 'A paper could not be stored on the disk.');
+    else if (message.kind === 'paperUnsaved') notify('paperNotStored', 'A paper could not be stored on the disk.');
     else {
       port.note(message);
       changed();
@@ -65,14 +65,14 @@ export function createPrinter(parts: PrinterParts) {
 
   /** `at` is the time of the last byte, which may be long before this call. */
   async function take({ print, codesShown, paper }: PrintMessage, at: number, read: ReadPrint | null): Promise<void> {
-    if (read !== null) notices.settle('printerThreadEnded');
+    if (read !== null) notify('printerThreadEnded', null);
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, settings.current(), at);
     const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, codesShown);
     decisions.judged(paper, outcome);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
-    notices.set('printsNotRecognised', counts.add(outcome.reason), 'Prints are not recognised as receipts.');
+    notify('printsNotRecognised', counts.add(outcome.reason) ? 'Prints are not recognised as receipts.' : null);
     changed();
   }
 

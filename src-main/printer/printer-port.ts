@@ -1,38 +1,30 @@
 import type { NoticeCode } from '../shared/notice-codes.ts';
 import type { PrinterState } from '../shared/print-view.ts';
 import type { Settings } from '../shared/settings.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { PrinterPorts } from './print.ts';
 import type { RelayEvent, RelaySettings } from './relay.ts';
 import { addressOf, targetOf } from './target.ts';
 
 interface PortParts extends Pick<PrinterPorts, 'log' | 'metrics'> {
-  readonly notices: ReturnType<typeof createPrinterNotices>;
+  readonly notify: Notify;
   readonly setRelay: (settings: RelaySettings | null) => void;
 }
 
-export interface Notices {
-  current(): readonly NoticeCode[];
-  raise(code: NoticeCode, sentence: string): void;
-  settle(code: NoticeCode): void;
-}
-
-/** Each notice is raised once, so that its file is not written for every print. */
-export function createPrinterNotices(notices: () => Notices) {
-  function set(code: NoticeCode, isRaised: boolean, sentence = ''): void {
-    if (notices().current().includes(code) === isRaised) return;
-    if (isRaised) notices().raise(code, sentence);
-    else notices().settle(code);
-  }
-  return {
-    set,
-    raise: (code: NoticeCode, sentence: string): void => set(code, true, sentence),
-    settle(...codes: readonly NoticeCode[]): void {
-      for (const code of codes) set(code, false);
-    },
+/**
+ * Raises a notice, or with null ends it. A raised notice is not raised again, so that its file is not written for every
+ * print.
+ */
+export const createNotify =
+  (board: () => Pick<NoticeBoard, 'current' | 'raise' | 'settle'>) =>
+  (code: NoticeCode, sentence: string | null): void => {
+    if (board().current().includes(code) === (sentence !== null)) return;
+    if (sentence === null) board().settle(code);
+    else board().raise(code, sentence);
   };
-}
+export type Notify = ReturnType<typeof createNotify>;
 
-export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts) {
+export function createPrinterPort({ log, metrics, notify, setRelay }: PortParts) {
   /** Empty until `apply` is called first. */
   let applied = '';
   let state: PrinterState = 'off';
@@ -44,26 +36,27 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
     for (const delay of delaysMs) metrics.measure('receipt_companion.printer.relay.delay', delay / 1_000, {});
     if (outcome === 'not-allowed') {
       log.warn('printer-connection-refused', {});
-      notices.raise('printerConnectionRefused', 'A computer that is not listed tried to print.');
+      notify('printerConnectionRefused', 'A computer that is not listed tried to print.');
     }
     // Only an error of the printer changes the state, and only while a port is configured.
     if ((outcome !== 'printer-unreachable' && brokenBy !== 'printer') || applied === 'null') return;
     state = 'printerAway';
     log.warn('printer-not-reached', { outcome });
-    notices.raise('printerUnreachable', 'The printer refused a job, did not answer, or broke the connection.');
+    notify('printerUnreachable', 'The printer refused a job, did not answer, or broke the connection.');
   }
 
   function noteRefused({ address: refused, code }: RelayEvent & { readonly kind: 'portRefused' }): void {
     [state, address] = ['portTaken', null];
     opened.resolve();
     log.warn('printer-port-refused', { address: refused, reason: code });
-    notices.raise('printerPortTaken', `The address ${refused} for prints cannot be opened (${code}).`);
+    notify('printerPortTaken', `The address ${refused} for prints cannot be opened (${code}).`);
   }
 
   function close(why: 'off' | 'noPrinter'): void {
     [state, address] = [why, null];
     opened.resolve();
-    notices.settle('printerPortTaken', 'printerUnreachable');
+    notify('printerPortTaken', null);
+    notify('printerUnreachable', null);
   }
 
   return {
@@ -74,12 +67,12 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
       else if (event.kind === 'portRefused') noteRefused(event);
       else if (event.kind === 'printerReached') {
         if (state === 'printerAway') state = 'ready';
-        notices.settle('printerUnreachable');
+        notify('printerUnreachable', null);
       } else {
         [state, address] = ['ready', event.address];
         opened.resolve();
         log.info('printer-port-opened', { address });
-        notices.settle('printerPortTaken');
+        notify('printerPortTaken', null);
       }
     },
     /** Called at the start and after every change of a setting. */
@@ -97,7 +90,7 @@ export function createPrinterPort({ log, metrics, notices, setRelay }: PortParts
         state = 'opening';
         opened = Promise.withResolvers();
       }
-      notices.settle('printerConnectionRefused');
+      notify('printerConnectionRefused', null);
       setRelay(next);
     },
     /** Resolves to the address once the port opened. Null if it did not open; undefined if no port is configured. */

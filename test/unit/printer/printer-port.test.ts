@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { createPrinterNotices, createPrinterPort } from '../../../src-main/printer/printer-port.ts';
+import { createNotify, createPrinterPort } from '../../../src-main/printer/printer-port.ts';
 import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import { settingsSchema } from '../../../src-main/shared/settings.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
 function openPort() {
   const raised = new Set<NoticeCode>();
-  const notices = createPrinterNotices(() => ({
+  const notify = createNotify(() => ({
     current: () => [...raised],
     raise: (code) => void raised.add(code),
     settle: (code) => void raised.delete(code),
   }));
   const metrics = { count: () => undefined, measure: () => undefined };
-  const port = createPrinterPort({ log: createTestLog(), metrics, notices, setRelay: () => undefined });
+  const port = createPrinterPort({ log: createTestLog(), metrics, notify, setRelay: () => undefined });
   const apply = (listen: string) => port.apply(settingsSchema.parse({ printer: { listen, target: '127.0.0.1:9101' } }));
   return { port, apply, raised };
 }
