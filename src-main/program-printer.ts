@@ -82,29 +82,17 @@ function paperSales({ ports: { screens, settings }, running, dispatch }: Program
 
 const printerActor = { kind: 'till', till: tillNames.printer, scopes: ['sale'] } as const;
 
-/** A print job runs the commands of a till and has references of its own. */
+/** A print job runs the commands of a till. Its reference finds its sale as the name of a file does. */
 function printerTill(dispatch: Dispatch): PrinterTill {
   const by = printerActor;
-  const list = async (query: { readonly reference?: string; readonly state?: string }) => {
-    const found = await dispatch(by, 'till.listSales', query);
-    return found.ok ? done(found.value.items) : found;
-  };
   return {
-    async find(reference) {
-      const found = await list({ reference });
-      if (!found.ok) return found;
-      const [sale] = found.value;
-      if (sale !== undefined) return done(sale);
-      // The sale of a shown code was opened under a reference of its own.
-      const billed = await dispatch(
-        { kind: 'folder', owner: null, isFresh: true, file: reference, writtenAt: 0 },
-        'till.findSaleOfFile',
-        {},
-      );
-      return billed.ok ? done(billed.value.sale) : billed;
+    async find(file) {
+      const folder = { kind: 'folder', owner: null, isFresh: true, file, writtenAt: 0 } as const;
+      const found = await dispatch(folder, 'till.findSaleOfFile', {});
+      return found.ok ? done(found.value.sale) : found;
     },
     get: (saleId) => dispatch(by, 'till.getSale', { saleId }),
-    accept: (receipt) => dispatch(by, 'till.acceptReceipt', receipt),
+    accept: (receipt) => dispatch({ ...by, file: receipt.reference }, 'till.acceptReceipt', receipt),
     async open(reference) {
       const opened = await dispatch(by, 'till.openSale', { reference });
       if (!opened.ok) return opened;
@@ -115,6 +103,9 @@ function printerTill(dispatch: Dispatch): PrinterTill {
     },
     bill: (saleId, { reference: file, bill }) => dispatch({ ...by, file }, 'till.putBill', { saleId, sent: { bill } }),
     cancel: (saleId) => dispatch(by, 'till.cancelSale', { saleId }),
-    openSales: () => list({ state: 'open' }),
+    async openSales() {
+      const open = await dispatch(by, 'till.listSales', { state: 'open' });
+      return open.ok ? done(open.value.items) : open;
+    },
   };
 }
