@@ -1,6 +1,18 @@
-import { lstatSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import {
+  closeSync,
+  fchmodSync,
+  fsync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn, plainName } from './file-names.ts';
@@ -119,25 +131,32 @@ function isOwnReport(found: string, answer: Answer, text: string): boolean {
 const holds = (path: string, bytes: Uint8Array): boolean =>
   lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);
 
+const writtenThrough = promisify(fsync);
+
 /** Flushes the folder, because the answer must be on disk before its file is removed. Some systems cannot do this. */
 async function onDisk(folder: string): Promise<void> {
-  const handle = await open(folder, 'r').catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  let handle: number;
+  try {
+    handle = openSync(folder, 'r');
+  } catch {
+    return;
+  }
+  await writtenThrough(handle).catch(() => undefined);
+  closeSync(handle);
 }
 
 /** Other programs see the file completely or not at all, even after a power loss. Only the app may write here. */
 export async function writeAnswer(folder: string, path: string, text: string | Uint8Array): Promise<void> {
   const draft = join(folder, '.draft');
   rmSync(draft, { force: true });
-  const file = await open(draft, 'wx', 0o600);
+  const file = openSync(draft, 'wx', 0o600);
   try {
-    await file.writeFile(text);
+    writeFileSync(file, text);
     // Setgid: the group of the folder may read the answers.
-    if ((statSync(folder).mode & 0o2000) !== 0) await file.chmod(0o640);
-    await file.sync();
+    if ((statSync(folder).mode & 0o2000) !== 0) fchmodSync(file, 0o640);
+    await writtenThrough(file);
   } finally {
-    await file.close();
+    closeSync(file);
   }
   replaceFile(draft, path);
 }
