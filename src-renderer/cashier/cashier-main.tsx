@@ -9,16 +9,13 @@ import type { StartingView } from '../../src-main/shared/bridge.ts';
 import { shownText } from '../../src-main/shared/foreign-text.ts';
 import type { Language } from '../../src-main/shared/languages.ts';
 import { cashierBridge } from '../main-bridge.ts';
-import { cashierText } from '../text/cashier-text.ts';
-import { formatMoney } from '../text/cashier-words.ts';
-import type { CashierText } from '../text/i18n.ts';
+import { cashierText, formatMoney, speak, t } from '../text/cashier-words.ts';
 import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/accent.ts';
 import { Stack } from '../ui/controls.tsx';
 import { mount } from '../ui/mount.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
-import { createViewStore } from '../view-store.ts';
-import { CashierContext, useCashier, useSession } from './cashier-context.tsx';
+import { followViews } from '../view-store.ts';
 import { DockWindow, SmallDock, useCallsPanel, useIsSmall } from './dock/dock-window.tsx';
 import { FullWindow } from './full-window.tsx';
 import { reportTyping } from './keyboard-focus.ts';
@@ -26,32 +23,29 @@ import { listenToKeys } from './listen-to-keys.ts';
 import { useIsLocked, WithPin } from './pin/unlock.tsx';
 import { stateLooks } from './sale/state-chip.tsx';
 import { useOpenedSale } from './sale/use-sale-actions.ts';
-import { createAsk, createSend } from './send.ts';
-import { createSession } from './session-store.ts';
 import { services } from './status/status-bar.tsx';
 import { codeRules, knowCode, takeScanResult } from './take-scan.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
+import { session, useSession, useView, views } from './window-state.tsx';
 
 const bridge = cashierBridge();
-const views = createViewStore(bridge);
-const session = createSession();
-const send = createSend(bridge, session);
-const ask = createAsk(bridge, session);
 
 function CashierApp() {
-  const snapshot = useStore(views.store, (state) => state.snapshot);
+  const snapshot = useStore(views);
   const [starting, setStarting] = useState<StartingView | null>(null);
   const chosen = snapshot?.view.language ?? starting?.language ?? null;
   /** The language whose sentences are loaded. While those of a new language load, the previous language is shown. */
-  const [spoken, setSpoken] = useState<{ readonly language: Language; readonly t: CashierText } | null>(null);
+  const [language, setLanguage] = useState<Language | null>(null);
   setShopCountry(snapshot?.view.country ?? null);
 
   useEffect(() => {
     let isOver = false;
     if (chosen === null) return;
     cashierText(chosen).then(
-      (t) => {
-        if (!isOver) setSpoken({ language: chosen, t });
+      (text) => {
+        if (isOver) return;
+        speak(chosen, text);
+        setLanguage(chosen);
       },
       (error: unknown) => bridge.log('error', 'sentences-not-read', String(error)),
     );
@@ -60,10 +54,9 @@ function CashierApp() {
     };
   }, [chosen]);
 
-  const language = spoken?.language;
   const accent = snapshot?.view.brand.accent;
   useEffect(() => {
-    if (language !== undefined) document.documentElement.lang = language;
+    if (language !== null) document.documentElement.lang = language;
     if (accent !== undefined) applyAccent(accent, document.documentElement);
   }, [language, accent]);
 
@@ -76,7 +69,7 @@ function CashierApp() {
   );
 
   useEffect(() => {
-    const view = () => views.store.getState().snapshot?.view;
+    const view = () => views.getState()?.view;
     return listenToKeys({
       onReading(reading) {
         const shown = view();
@@ -103,8 +96,7 @@ function CashierApp() {
     bridge.getStarting().then(setStarting, () => undefined);
   }, []);
 
-  if (spoken === null) return null;
-  const { t } = spoken;
+  if (language === null) return null;
   if (snapshot === null) {
     return starting === null ? null : (
       <Stack as="main" className="starting" aria-live="polite">
@@ -114,23 +106,20 @@ function CashierApp() {
     );
   }
   return (
-    <I18nProvider locale={spoken.language}>
-      <CashierContext value={{ view: snapshot.view, language: spoken.language, t, send, ask, session }}>
-        <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
-          <CashierWindow />
-          <Announcer />
-        </ScreenBoundary>
-      </CashierContext>
+    <I18nProvider locale={language}>
+      <ScreenBoundary rev={snapshot.rev} onFailed={(detail) => bridge.log('error', 'screen-failed', detail)}>
+        <CashierWindow />
+        <Announcer />
+      </ScreenBoundary>
     </I18nProvider>
   );
 }
 
 /** This region is always mounted, because a screen reader does not announce one that appears with its text. */
 function Announcer() {
-  const { view, t, language } = useCashier();
-  const { sale, status, setupRequired } = view;
+  const { sale, status, setupRequired } = useView();
   const isOver = sale !== null && (sale.state === 'delivered' || sale.state === 'attention');
-  const what = sale === null ? '' : sale.total === null ? shownText(sale.reference) : formatMoney(language, sale.total);
+  const what = sale === null ? '' : sale.total === null ? shownText(sale.reference) : formatMoney(sale.total);
   return (
     <>
       <p className="sr-only" role="status" aria-label={t('currentSale')}>
@@ -147,7 +136,7 @@ const ScreenKeyboard = lazy(async () => ({ default: (await import('./keyboard/sc
 const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.tsx')).Welcome }));
 
 function CashierWindow() {
-  const { view } = useCashier();
+  const view = useView();
   useOpenedSale();
   useScannedCodes();
   useCallsPanel();
@@ -175,6 +164,6 @@ function CashierWindow() {
   return <WithPin>{isSmall ? <SmallDock /> : <DockWindow />}</WithPin>;
 }
 
-views.start();
+followViews(views, bridge);
 reportTyping(document as Parameters<typeof reportTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
 mount(<CashierApp />);

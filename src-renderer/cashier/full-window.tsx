@@ -1,9 +1,9 @@
 import { CalendarDays, Files, PanelRightOpen, ReceiptText, Settings2, TriangleAlert, UsersRound } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { t } from '../text/cashier-words.ts';
 import { Bare, Row } from '../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { TrainingFrame } from '../ui/training-frame.tsx';
-import { useCashier, useSession, useSetting } from './cashier-context.tsx';
 import { LoyaltyPanel } from './loyalty/loyalty-panel.tsx';
 import { DeferredPapers } from './printer/deferred-papers.tsx';
 import { PrinterLine } from './printer/printer-line.tsx';
@@ -16,6 +16,7 @@ import type { CashierTab } from './session-store.ts';
 import { Banners } from './status/banners.tsx';
 import { FirstIssue, issueCount } from './status/issues.tsx';
 import { StatusBar } from './status/status-bar.tsx';
+import { session, useSession, useSetting, useView } from './window-state.tsx';
 
 /** These pages are loaded after the window is visible, because no sale needs them. */
 const AttentionPage = lazy(async () => ({ default: (await import('./attention/attention-page.tsx')).AttentionPage }));
@@ -37,7 +38,7 @@ const pages = {
 const places = Object.keys(pages) as CashierTab[];
 
 export function FullWindow() {
-  const { view, t, session } = useCashier();
+  const view = useView();
   const form = useSetting('cashier.form');
   const chosen = useSession((now) => now.place);
   const place = chosen === 'customers' && !view.partner.configured ? 'sale' : chosen;
@@ -98,7 +99,7 @@ export function FullWindow() {
 }
 
 function SalePage() {
-  const { view } = useCashier();
+  const view = useView();
   const isCodeHere = useIsCodeHere();
   return (
     <>

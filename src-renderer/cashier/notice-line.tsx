@@ -1,13 +1,12 @@
 import { CircleCheck, IdCard, MessageCircleWarning, ScanBarcode, X } from 'lucide-react';
 import type { UsableCode } from '../../src-main/shared/scanned-code.ts';
-import { wordsOf } from '../text/cashier-words.ts';
-import type { CashierText } from '../text/i18n.ts';
+import { t, wordsOf } from '../text/cashier-words.ts';
 import { Bare, Button, LeftSeconds } from '../ui/controls.tsx';
-import { CommandButton, useCashier, useSession } from './cashier-context.tsx';
 import type { Notice } from './session-store.ts';
 import { applyCode, codeRules, noCodes } from './take-scan.ts';
+import { ask, CommandButton, session, useSession, useView } from './window-state.tsx';
 
-function noticeWords(notice: Notice, t: CashierText): string {
+function noticeWords(notice: Notice): string {
   switch (notice.kind) {
     case 'error': {
       const { code, verbatim: words } = notice;
@@ -36,7 +35,7 @@ const ok: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', '
 
 /** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {
-  const { view, t, ask, session } = useCashier();
+  const view = useView();
   const notice = useSession(({ notice: last }) => {
     // The full form shows the message beside the amount, so that nothing moves under the finger.
     if (last?.kind === 'amountRefused' && view.form === 'full') return null;
@@ -50,7 +49,7 @@ export function NoticeLine() {
       {notice !== null && (
         <div className="line notice__line">
           {ok.has(notice.kind) ? <CircleCheck aria-hidden="true" /> : <MessageCircleWarning aria-hidden="true" />}
-          <p>{noticeWords(notice, t)}</p>
+          <p>{noticeWords(notice)}</p>
           {notice.kind === 'exported' && (
             <Button onPress={() => void ask('exports.show', { path: notice.path })}>{t('openFolder')}</Button>
           )}
@@ -70,7 +69,6 @@ export function NoticeLine() {
 }
 
 function CodeWaits() {
-  const { t, session } = useCashier();
   const code = useSession(({ customerCode }) => customerCode);
   const card = useSession((now) => now.card);
   const until = code?.waiting.until ?? card?.waiting?.until;
@@ -97,7 +95,7 @@ function CodeWaits() {
 }
 
 function UseCode({ code }: { readonly code: UsableCode }) {
-  const { view, t, session } = useCashier();
+  const view = useView();
   const use = (): void => {
     const around = { sale: view.sale, rules: codeRules(view.settings), now: Date.now() };
     session.setState((now) => applyCode(now, code, around));

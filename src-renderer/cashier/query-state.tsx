@@ -4,8 +4,9 @@ import { useStore } from 'zustand/react';
 import { createStore } from 'zustand/vanilla';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { CommandInput, CommandOutput, ReadOnlyCommand } from '../../src-main/shared/window-commands.ts';
+import { t } from '../text/cashier-words.ts';
 import { Button, Row } from '../ui/controls.tsx';
-import { useCashier } from './cashier-context.tsx';
+import { ask, session, useView } from './window-state.tsx';
 
 interface Answer<Value> {
   /** Null until the first answer. While the question is repeated, the last answer stays. */
@@ -53,7 +54,6 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   input: CommandInput<Name>,
   moment = '',
 ): QueryState<CommandOutput<Name>> {
-  const { ask } = useCashier();
   const [newest] = useState(() => createNewestAnswer<CommandOutput<Name>>());
   const [times, setTimes] = useState(0);
   // The input is compared as text, so that an equal question in another object is not repeated.
@@ -62,7 +62,7 @@ export function useAnswer<Name extends ReadOnlyCommand>(
   useEffect(() => {
     const parsed = JSON.parse(question) as { readonly input: CommandInput<Name> };
     return newest.ask(JSON.stringify(parsed.input), () => ask(name, parsed.input));
-  }, [newest, ask, name, question]);
+  }, [newest, name, question]);
 
   const again = useCallback(() => setTimes((before) => before + 1), []);
   return { ...useStore(newest.store), replace: newest.replace, again };
@@ -70,13 +70,13 @@ export function useAnswer<Name extends ReadOnlyCommand>(
 
 /** A `moment` for `useAnswer` that changes with the queue, so that questions about it are repeated. */
 export function useQueueMoment(): string {
-  const { waiting, attention } = useCashier().view.status;
+  const { waiting, attention } = useView().status;
   return `${waiting} waiting, ${attention} refused`;
 }
 
 /** A `moment` that changes with the queue and the newest sale, so that questions about stored sales are repeated. */
 export function useRecordsMoment(): string {
-  const newest = useCashier().view.recent[0]?.id ?? 'none';
+  const newest = useView().recent[0]?.id ?? 'none';
   return `${useQueueMoment()}, newest ${newest}`;
 }
 
@@ -99,7 +99,6 @@ export function pageByPage<Row>(
 
 /** Offers to try again if a page could not be loaded. Empty while an answer is expected. */
 export function Unanswered({ of: { hasFailed, again } }: { of: Pick<QueryState<unknown>, 'hasFailed' | 'again'> }) {
-  const { t, session } = useCashier();
   if (!hasFailed) return null;
   const askAgain = (): void => {
     session.setState({ notice: null });

@@ -1,4 +1,3 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Connection } from '../../src-main/shared/connection.ts';
 import type { AppErrorCode } from '../../src-main/shared/result.ts';
 import type { ReconciliationStatus, SaleState } from '../../src-main/shared/sale-states.ts';
@@ -106,7 +105,7 @@ export interface Setup {
 export const noSetup: Setup = { step: 0, connection: null };
 
 /** The state of this window only: the open page, typed and scanned values, running commands. */
-const atStart = () => ({
+export const atStart = () => ({
   place: 'sale' as CashierTab,
   /** Null if nothing is typed. Without a sale the keypad is shown nevertheless. */
   composing: null as SaleEntry | null,
@@ -153,6 +152,3 @@ const atStart = () => ({
 });
 
 export type CashierSession = Readonly<ReturnType<typeof atStart>>;
-export type SessionStore = StoreApi<CashierSession>;
-
-export const createSession = (): SessionStore => createStore<CashierSession>(atStart);

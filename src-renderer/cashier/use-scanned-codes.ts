@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { SaleView } from '../../src-main/shared/views.ts';
-import { useCashier, useSession } from './cashier-context.tsx';
 import { useIsLocked } from './pin/unlock.tsx';
 import type { CurrentSaleState } from './sale/plan-dock.ts';
 import { startCard, useCurrentSale } from './sale/use-sale-actions.ts';
 import type { Waiting } from './session-store.ts';
 import { noCodes } from './take-scan.ts';
+import { send, session, useSession, useView } from './window-state.tsx';
 
 function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleView | null): SaleView | null {
   if (hand.kind === 'sale') return hand.sale;
@@ -18,7 +18,7 @@ const isOver = ({ saleIdAtStart }: Waiting, shown: SaleView | null): boolean =>
 
 /** Sends codes to the current sale, or keeps them a short time for the next one. A refused card stays in its field. */
 export function useScannedCodes(): void {
-  const { view, send, session } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const code = useSession((now) => now.customerCode);
   const card = useSession((now) => now.card);
@@ -38,12 +38,12 @@ export function useScannedCodes(): void {
       if (answer.ok && answer.value.as === 'other')
         session.setState({ notice: { kind: 'otherCustomer', saleId: codeSaleId, code: code.number } });
     });
-  }, [code, codeSaleId, send, session]);
+  }, [code, codeSaleId]);
 
   useEffect(() => {
-    if (card?.from === 'scan' && cardSaleId !== null) void startCard({ send, session }, cardSaleId);
+    if (card?.from === 'scan' && cardSaleId !== null) void startCard(cardSaleId);
     else if (isCardTaken) session.setState({ card: null, notice: { kind: 'scanOtherCard' } });
-  }, [card, cardSaleId, isCardTaken, send, session]);
+  }, [card, cardSaleId, isCardTaken]);
 
   const doubt = useSession(({ notice }) => (notice?.kind === 'scanDoubt' ? notice.waiting : null));
   const waiting = code?.waiting ?? card?.waiting ?? doubt;
@@ -59,5 +59,5 @@ export function useScannedCodes(): void {
     if (isDone || isJustLocked) return forget();
     const timer = window.setTimeout(forget, Math.max(0, waiting.until - Date.now()));
     return () => clearTimeout(timer);
-  }, [waiting, isDone, isLocked, session]);
+  }, [waiting, isDone, isLocked]);
 }

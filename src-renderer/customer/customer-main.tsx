@@ -6,6 +6,7 @@ import '../display/screens.css';
 import './customer-page.css';
 import { useEffect } from 'react';
 import { useStore } from 'zustand/react';
+import type { CustomerView } from '../../src-main/shared/views.ts';
 import { CustomerWindow } from '../display/customer-window.tsx';
 import { customerBridge } from '../main-bridge.ts';
 import { customerText } from '../text/i18n.ts';
@@ -13,10 +14,10 @@ import { setShopCountry } from '../text/numbers.ts';
 import { applyAccent } from '../theme/accent.ts';
 import { mount } from '../ui/mount.ts';
 import { ScreenBoundary } from '../ui/screen-boundary.tsx';
-import { createViewStore } from '../view-store.ts';
+import { createViewStore, followViews } from '../view-store.ts';
 
 const bridge = customerBridge();
-const views = createViewStore(bridge);
+const views = createViewStore<CustomerView>();
 
 const commandOf = {
   agree: 'receipt.agree',
@@ -27,7 +28,7 @@ const commandOf = {
 
 /** Draws the last snapshot and confirms it to main after it was painted. */
 function CustomerApp() {
-  const snapshot = useStore(views.store, (state) => state.snapshot);
+  const snapshot = useStore(views);
   const rev = snapshot?.rev ?? null;
   const language = snapshot?.view.language;
   const accent = snapshot?.view.brand.accent;
@@ -103,5 +104,5 @@ function afterPaint(run: () => void): () => void {
   return cancel;
 }
 
-views.start();
+followViews(views, bridge);
 mount(<CustomerApp />);

@@ -6,7 +6,7 @@ import type { Money } from '../../src-main/shared/money.ts';
 import type { OwnWords } from '../../src-main/shared/shop-look.ts';
 import type { CustomerScreen } from '../../src-main/shared/views.ts';
 import { customerText } from '../text/i18n.ts';
-import { formatMoney, formatNumber } from '../text/numbers.ts';
+import { formatMoneyIn, formatNumberIn } from '../text/numbers.ts';
 import { screenSentences } from '../text/screen-sentences.ts';
 import { QrCode } from '../ui/qr-code.tsx';
 import { shortCode } from '../ui/short-address.ts';
@@ -36,12 +36,12 @@ function BasketLines({
       {shown.map(({ line, place }) => (
         <li key={place}>
           <span className="lines__quantity">
-            {line.quantity === null ? '' : `${formatNumber(language, line.quantity)} ×`}
+            {line.quantity === null ? '' : `${formatNumberIn(language, line.quantity)} ×`}
           </span>
           <span className="lines__text">
             <bdi>{shownText(line.text)}</bdi>
           </span>
-          <span className="lines__amount">{formatMoney(language, { amount: line.amount, currency })}</span>
+          <span className="lines__amount">{formatMoneyIn(language, { amount: line.amount, currency })}</span>
         </li>
       ))}
     </ul>
@@ -50,7 +50,7 @@ function BasketLines({
 
 /** The amount, as large as its column allows: the style sheet divides the width by the number of characters. */
 function TotalLine({ total, language }: { readonly total: Money; readonly language: Language }) {
-  const shown = formatMoney(language, total);
+  const shown = formatMoneyIn(language, total);
   return (
     <dl className="total">
       <dt>{customerText(language)('total')}</dt>
@@ -199,7 +199,7 @@ function QrScreen({ screen, title, text, language }: Shown<'qr'>) {
 function WelcomeScreen({ screen: { points, rewards }, title, text, language }: Shown<'welcome'>) {
   const t = customerText(language);
   const room = useRoom();
-  const shown = points === null ? text : t('points', { count: points, number: formatNumber(language, points) });
+  const shown = points === null ? text : t('points', { count: points, number: formatNumberIn(language, points) });
   return (
     <MessageScreen icon={CircleCheck} title={title} text={shown} language={language}>
       {rewards.length > 0 && room.rewards > 0 && (

@@ -26,7 +26,7 @@ export function numbers(language: Language, way: Intl.NumberFormatOptions): Intl
 export const mostDecimals = 8;
 
 /** Formats an amount in `language`: `12,50 €`, `€12.50`. */
-export const formatMoney = (language: Language, { amount, currency }: Money): string =>
+export const formatMoneyIn = (language: Language, { amount, currency }: Money): string =>
   numbers(language, {
     style: 'currency',
     currency,
@@ -37,5 +37,5 @@ export const formatMoney = (language: Language, { amount, currency }: Money): st
     // A hyphen before a price is easily taken for a dash.
     .replace('-', '−');
 
-export const formatNumber = (language: Language, value: number): string =>
+export const formatNumberIn = (language: Language, value: number): string =>
   numbers(language, { maximumFractionDigits: 3 }).format(value);

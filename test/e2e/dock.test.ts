@@ -5,12 +5,12 @@ import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { formatExact } from '../../src-renderer/text/cashier-words.ts';
 import type { CashierText } from '../../src-renderer/text/i18n.ts';
-import { formatMoney } from '../../src-renderer/text/numbers.ts';
+import { formatMoneyIn } from '../../src-renderer/text/numbers.ts';
 import { tap } from '../electron/tap.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
 import { attentionView } from '../fakes/sample-records.ts';
 import { cashierView, saleScenes } from '../fakes/sample-views.ts';
-import { textIn } from '../fakes/texts.ts';
+import { inLanguage, textIn } from '../fakes/texts.ts';
 import { placeAnswers } from '../gallery/cashier-places.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
 
@@ -242,7 +242,7 @@ test.each(spoken)('the buttons of a refused receipt keep their places during a c
   const boxesBeside = async (send: Locator) =>
     Promise.all([send, named(t('actionGivePaper')), named(t('attentionMore'))].map((one) => one.boundingBox()));
   const before = await boxesBeside(named(t('resend')));
-  await opened.touch(t('use', { expected: formatExact(language, 1.01) }));
+  await opened.touch(t('use', { expected: inLanguage(language, () => formatExact(1.01)) }));
   expect(await boxesBeside(named(t('sendCorrected')))).toEqual(before);
 });
 
@@ -254,7 +254,7 @@ test.each(spoken)('the amount of a refused receipt is never cut in the narrow pa
     await opened.answer({ 'attention.get': done({ ...attentionView, row }) });
     await opened.showPart(saleScenes.attention);
     await opened.touch(t('repair'));
-    const heading = opened.page.getByRole('heading', { name: formatMoney(language, row.total), exact: true });
+    const heading = opened.page.getByRole('heading', { name: formatMoneyIn(language, row.total), exact: true });
     const seen = await heading.evaluate((words) => {
       const range = document.createRange();
       range.selectNodeContents(words);

@@ -4,7 +4,7 @@ import type { CustomerView } from '../../src-main/shared/views.ts';
 import { touchOff } from '../../src-main/shared/views.ts';
 import { arcMinutesOf, leastArcMinutes } from '../../src-renderer/display/type-size.ts';
 import { customerText } from '../../src-renderer/text/i18n.ts';
-import { formatMoney } from '../../src-renderer/text/numbers.ts';
+import { formatMoneyIn } from '../../src-renderer/text/numbers.ts';
 import { screenSentences } from '../../src-renderer/text/screen-sentences.ts';
 import { decodeQr } from '../electron/decode-qr.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
@@ -56,7 +56,7 @@ const displays = [
 /** The texts that a screen must show: its headline, and its amount if it is a basket or has a code. */
 function textsOf({ screen, language }: CustomerView): readonly string[] {
   const hasAmount = (screen.kind === 'basket' || screen.kind === 'qr') && screen.total !== null;
-  const amount = hasAmount && screen.total !== null ? [formatMoney(language, screen.total)] : [];
+  const amount = hasAmount && screen.total !== null ? [formatMoneyIn(language, screen.total)] : [];
   return [screenSentences(screen, customerText(language)).title, ...amount];
 }
 

@@ -3,7 +3,7 @@ import { type Language, languages } from '../../src-main/shared/languages.ts';
 import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { type CashierText, languageNames } from '../../src-renderer/text/i18n.ts';
-import { formatMoney } from '../../src-renderer/text/numbers.ts';
+import { formatMoneyIn } from '../../src-renderer/text/numbers.ts';
 import { choose } from '../electron/tap.ts';
 import { drawn, inTurn } from '../fakes/drawn.ts';
 import { attentionView } from '../fakes/sample-records.ts';
@@ -95,7 +95,7 @@ function textsOf(part: Partial<CashierView>, language: Language): readonly strin
   if (sale == null || setupRequired !== null) return [];
   const isLive = sale.state !== 'attention' && sale.state !== 'cancelled';
   return [
-    ...(sale.total === null ? [] : [formatMoney(language, sale.total)]),
+    ...(sale.total === null ? [] : [formatMoneyIn(language, sale.total)]),
     ...(isLive ? (part.customerLanguages ?? []).map((each) => languageNames[each]) : []),
   ];
 }

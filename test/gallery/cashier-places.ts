@@ -6,7 +6,7 @@ import type { PlainCashierKey } from '../../src-renderer/text/i18n.ts';
 import { languageNames } from '../../src-renderer/text/i18n.ts';
 import { attentionRows, attentionView, receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, dayFigures, pairing, saleScenes, sampleRows } from '../fakes/sample-views.ts';
-import { textIn } from '../fakes/texts.ts';
+import { inLanguage, textIn } from '../fakes/texts.ts';
 import type { Answers } from './page-main.ts';
 import { codeShown, paperRequested, paperUnsure, printer, printing, printRows } from './printer-places.ts';
 import type { WalkStep } from './walk.ts';
@@ -193,7 +193,10 @@ export const cashierPlaces: Readonly<Record<string, CashierPlace>> = {
     part: saleScenes.attention,
     steps: by(
       ['button', 'repair'],
-      (language) => ({ role: 'button', name: textIn(language)('use', { expected: formatExact(language, 1.01) }) }),
+      (language) => ({
+        role: 'button',
+        name: textIn(language)('use', { expected: inLanguage(language, () => formatExact(1.01)) }),
+      }),
       ['button', 'sendCorrected'],
     ),
   },

@@ -3,17 +3,17 @@ import { useEffect, useState } from 'react';
 import { wordsLength } from '../../../src-main/shared/foreign-text.ts';
 import type { AttentionRowView, AttentionView } from '../../../src-main/shared/record-views.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
-import { formatTime, nameOfSale, refusalWords, wordsOf } from '../../text/cashier-words.ts';
+import { formatTime, nameOfSale, refusalWords, t, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Button, Card, Row, Stack } from '../../ui/controls.tsx';
-import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { ReceiptHead } from '../receipts/receipt-detail.tsx';
 import { IssueCards, useMatters } from '../status/issues.tsx';
+import { ask, CommandButton, session, useSession, useView } from '../window-state.tsx';
 import { RepairTools } from './repair-tools.tsx';
 
 export function AttentionPage() {
-  const { view, t, ask, session } = useCashier();
+  const view = useView();
   const chosen = useSession((now) => now.attention);
   const list = pageByPage(useAnswer('attention.list', { cursor: null }, useQueueMoment()), (cursor) =>
     ask('attention.list', { cursor }),
@@ -25,7 +25,7 @@ export function AttentionPage() {
   useEffect(() => {
     // The open receipt stays open after it was sent, so that no other receipt appears under the finger.
     if (chosen === null && first !== null && (!isNarrow || rows.length === 1)) session.setState({ attention: first });
-  }, [chosen, first, isNarrow, rows.length, session]);
+  }, [chosen, first, isNarrow, rows.length]);
 
   const following = rows.find(({ id }) => id !== chosen) ?? null;
   const isDone = chosen !== null && isThere && rows.every(({ id }) => id !== chosen);
@@ -70,7 +70,7 @@ export function AttentionPage() {
               className="attention__next"
               onPress={() => session.setState({ attention: following.id, notice: null })}
             >
-              {t('nextOne', { sale: nameOfSale(view.language, following) })}
+              {t('nextOne', { sale: nameOfSale(following) })}
               <ChevronRight aria-hidden="true" />
             </Button>
           )}
@@ -82,7 +82,6 @@ export function AttentionPage() {
 }
 
 function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; readonly isChosen: boolean }) {
-  const { t, language, session } = useCashier();
   return (
     <li>
       <Bare
@@ -91,16 +90,16 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
         onPress={() => session.setState({ attention: row.id, notice: null })}
       >
         <span className="recent__amount">
-          <Foreign text={nameOfSale(language, row)} />
+          <Foreign text={nameOfSale(row)} />
         </span>
         <span className="quiet">
           <WhoseSale
             sale={row}
-            before={formatTime(language, row.createdAt)}
+            before={formatTime(row.createdAt)}
             after={row.printed === null ? null : t('issuedPaper')}
           />
         </span>
-        <span className="wrong">{refusalWords(row, t)}</span>
+        <span className="wrong">{refusalWords(row)}</span>
       </Bare>
     </li>
   );
@@ -112,7 +111,6 @@ function AttentionSheet({ saleId }: { readonly saleId: string }) {
 }
 
 function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onChanged: () => void }) {
-  const { t } = useCashier();
   const { row, attention } = view;
   return (
     <Card as="section" className="attention__sheet" gap={1} aria-label={t('tabAttention')}>
@@ -123,7 +121,7 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
         </Row>
       ) : (
         <>
-          <h3>{refusalWords(attention, t)}</h3>
+          <h3>{refusalWords(attention)}</h3>
           {attention.code !== null && <p>{t(wordsOf('attention', attention.code))}</p>}
           <RepairTools view={view} onChanged={onChanged}>
             {attention.code !== null && (
@@ -141,7 +139,6 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
 
 /** The service's text, unchanged, for the administrator. An empty `lang` marks its language as unknown. */
 function WordsOfService({ attention }: { readonly attention: NonNullable<AttentionView['attention']> }) {
-  const { t } = useCashier();
   const texts = [attention.title, attention.detail].filter((words) => words !== '');
   return (
     <Stack className="parted" gap={0.25}>
@@ -161,7 +158,6 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
 }
 
 function DecideTools({ saleId, canRenew }: { readonly saleId: string; readonly canRenew: boolean }) {
-  const { t } = useCashier();
   return (
     <>
       <CommandButton icon={CircleCheck} command="attention.decide" input={{ saleId, as: 'delivered' }}>

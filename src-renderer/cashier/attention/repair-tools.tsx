@@ -1,22 +1,20 @@
 import { Check, FileDown, Printer, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Language } from '../../../src-main/shared/languages.ts';
 import type { AttentionView, BillProblemView, Scalar } from '../../../src-main/shared/record-views.ts';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
-import { formatExact, sentenceOrNull, wordsOf } from '../../text/cashier-words.ts';
+import { formatExact, sentenceOrNull, t, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, bringIntoView, Card, Field, Grid, Row, Stack } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import type { Repair } from '../session-store.ts';
 import { Drawer } from '../settings/drawer.tsx';
+import { send, session, useBusy, useSession } from '../window-state.tsx';
 
 const nothing: Repair = {};
 
 /** The typed values for a refused bill. They survive the next sale, and end with the window or a bill of the till. */
 function useRepair({ row, version }: AttentionView) {
-  const { session } = useCashier();
   const bill = `${row.id} ${version}`;
   const typed = useSession(({ repairs }) => repairs[bill] ?? nothing);
   return {
@@ -35,7 +33,6 @@ interface RepairToolsProps {
 }
 
 export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
-  const { t, send, session } = useCashier();
   const { row, attention, problems, isBill, canPrint } = view;
   const saleId = row.id;
   const { typed, type, forget } = useRepair(view);
@@ -127,28 +124,27 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
 }
 
 /** Names the place of a problem: `Line 4, price`. */
-function placeText({ places, field, path }: BillProblemView, t: CashierText): string {
+function placeText({ places, field, path }: BillProblemView): string {
   const words = places.map(({ kind, number }) => t(wordsOf('place', kind), { number }));
   // A field without a translation keeps its name from the bill.
-  const own = sentenceOrNull(`field.${field}`, t) ?? field;
+  const own = sentenceOrNull(`field.${field}`) ?? field;
   if (own !== '') words.push(own);
   return words.join(', ') || path || t('fieldWhole');
 }
 
-const valueText = (language: Language, value: Scalar): string =>
-  typeof value === 'number' ? formatExact(language, value) : String(value ?? '');
+const valueText = (value: Scalar): string => (typeof value === 'number' ? formatExact(value) : String(value ?? ''));
 
 /** Describes a problem: `Line 4, price: 1.005. Expected 1.01.` */
-function problemText(problem: BillProblemView, language: Language, t: CashierText): string {
-  const place = placeText(problem, t);
+function problemText(problem: BillProblemView): string {
+  const place = placeText(problem);
   const { known, value } = problem.found;
   const isMissing = (problem.canChange || problem.isSigned) && (!known || value === null);
   const foundText =
     known && value !== null
-      ? t('problemFound', { place, found: valueText(language, value) })
+      ? t('problemFound', { place, found: valueText(value) })
       : t(isMissing ? 'problemMissing' : 'problemAt', { place });
   if (problem.expected === null) return foundText;
-  return `${foundText} ${t('problemExpected', { expected: valueText(language, problem.expected) })}`;
+  return `${foundText} ${t('problemExpected', { expected: valueText(problem.expected) })}`;
 }
 
 interface ProblemLineProps {
@@ -160,12 +156,11 @@ interface ProblemLineProps {
 }
 
 function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
-  const { t, language } = useCashier();
-  const expected = problem.expected === null ? null : valueText(language, problem.expected);
+  const expected = problem.expected === null ? null : valueText(problem.expected);
   const isUsed = expected !== null && typed === expected;
   return (
     <Card as="li" className="problem" tone="bad" gap={0.5}>
-      <p className="emphasis">{problemText(problem, language, t)}</p>
+      <p className="emphasis">{problemText(problem)}</p>
       {problem.verbatim !== null && problem.verbatim !== '' && (
         <p className="quiet">{t('serviceMessage', { words: problem.verbatim })}</p>
       )}
@@ -173,7 +168,7 @@ function ProblemLine({ problem, typed, isWrong, onType }: ProblemLineProps) {
       {problem.canChange && (
         <Row align="end">
           <Field
-            label={t('newValue', { place: placeText(problem, t) })}
+            label={t('newValue', { place: placeText(problem) })}
             value={typed}
             isInvalid={isWrong}
             error={t('numberNeeded')}

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
 import { done, type Result } from '../../../src-main/shared/result.ts';
-import { formatNumber } from '../../text/cashier-words.ts';
+import { formatNumber, t } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Field, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
-import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
+import { ask, CommandButton, useBusy } from '../window-state.tsx';
 import { aboutReceipt, matchesSearch, moneyOf, receiptDay } from './receipt-item.ts';
 
 interface Request {
@@ -48,7 +48,6 @@ export async function find(
 
 /** A customer's receipts, one page at a time. The service only offers the next page, so "previous" asks again. */
 export function CustomerReceipts({ userId }: { readonly userId: string }) {
-  const { t, language, ask } = useCashier();
   const [request, setRequest] = useState(firstPage);
   const [newest] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Request['trail'] }>());
   const [text, setText] = useState('');
@@ -63,7 +62,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
         ? read(trail.at(-1) ?? null)
         : find(
             read,
-            (item) => matchesSearch(item, search, language),
+            (item) => matchesSearch(item, search),
             () => isLeft,
           ));
       return answer.ok ? done({ page: answer.value, trail }) : answer;
@@ -72,7 +71,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
       isLeft = true;
       drop();
     };
-  }, [ask, language, newest, request, userId]);
+  }, [newest, request, userId]);
 
   const { value, hasFailed } = useStore(newest.store);
   const { page, trail } = value ?? { page: null, trail: firstPage.trail };
@@ -86,7 +85,7 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
       <Row as="header" gap={[0.25, 1]} align="baseline" justify="space-between">
         <h3>{t('customerReceipts')}</h3>
         <p className="quiet" role="status">
-          {isFull && t('receiptsFoundMore', { number: formatNumber(language, mostFound) })}
+          {isFull && t('receiptsFoundMore', { number: formatNumber(mostFound) })}
           {page?.totalCount != null && t('customerReceiptsCount', { count: page.totalCount })}
           {trail.length > 1 && ` · ${t('pageNow', { page: trail.length })}`}
         </p>
@@ -137,9 +136,8 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
 }
 
 function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; userId: string }) {
-  const { t, language } = useCashier();
-  const day = receiptDay(item, language);
-  const amount = moneyOf(item, language);
+  const day = receiptDay(item);
+  const amount = moneyOf(item);
 
   return (
     <li className="customers__row">
@@ -149,7 +147,7 @@ function ReceiptRow({ item, userId }: { item: ReceiptPage['items'][number]; user
           <Foreign text={item.vendorName ?? item.storeId ?? '–'} />
         </span>
         <span className="quiet">
-          <Foreign text={aboutReceipt(item, language)} />
+          <Foreign text={aboutReceipt(item)} />
         </span>
       </span>
       <CommandButton

@@ -2,20 +2,19 @@ import { FilePlus2, Plus, Smartphone, Trash2, UserRoundSearch, UserRoundX, X } f
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatTime } from '../../text/cashier-words.ts';
+import { formatTime, t } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, ConfirmButton, Form, Grid, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
 import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
-import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
+import { CommandButton, send, session, useBusy, useSession, useView } from '../window-state.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
 
 /** Customer service (docs/receipt-service.md, section 4.7). Leaving it removes the customer from screen and memory. */
 export function CustomersPage() {
-  const { session } = useCashier();
   const [customer, setCustomer] = useState<OpenCustomer | null>(null);
 
-  useEffect(() => () => session.setState({ scanned: null }), [session]);
+  useEffect(() => () => session.setState({ scanned: null }), []);
 
   /** Closes this customer. An answer that arrives late does not close the next one. */
   const leave = (): void => {
@@ -43,7 +42,6 @@ const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnkn
 };
 
 function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
-  const { t, send } = useCashier();
   const [typed, setTyped] = useState('');
   const [cards, setCards] = useState<readonly Card[]>([]);
   const [refusal, setRefusal] = useState<keyof typeof explained | null>(null);
@@ -120,7 +118,6 @@ interface OpenCustomer {
 }
 
 function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; readonly onLeave: () => void }) {
-  const { t } = useCashier();
   const [changes, setChanges] = useState(0);
   const [token, setToken] = useState<UserToken | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -155,7 +152,6 @@ function CustomerFile({ customer, onLeave }: { readonly customer: OpenCustomer; 
 }
 
 function DeleteCustomer({ customer, onDeleted }: { customer: OpenCustomer; onDeleted: () => void }) {
-  const { t, send } = useCashier();
   /** No answer came, so the user may have been deleted. */
   const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.deleteUser');
@@ -187,7 +183,7 @@ type UserToken = CommandOutput<'partner.token'>;
 
 /** Requests the user's token. While the service creates the user, main repeats the request, which can be cancelled. */
 function AskForToken({ userId, onToken }: { userId: string; onToken: (token: UserToken) => void }) {
-  const { view, t, language, send } = useCashier();
+  const view = useView();
   const { wait } = view.partner;
   const isWaiting = useRef(false);
   // The request that begins the wait may not be answered yet.
@@ -196,7 +192,7 @@ function AskForToken({ userId, onToken }: { userId: string; onToken: (token: Use
     () => () => {
       if (isWaiting.current) void send('partner.leaveToken', null);
     },
-    [send],
+    [],
   );
 
   return (
@@ -216,9 +212,7 @@ function AskForToken({ userId, onToken }: { userId: string; onToken: (token: Use
       )}
       <div role="status">
         {wait !== null && (
-          <p>
-            {t('customerWait', { next: formatTime(language, wait.nextTryAt), until: formatTime(language, wait.until) })}
-          </p>
+          <p>{t('customerWait', { next: formatTime(wait.nextTryAt), until: formatTime(wait.until) })}</p>
         )}
       </div>
       {wait !== null && <TimeLeft until={wait.until} />}
@@ -231,7 +225,6 @@ function AskForToken({ userId, onToken }: { userId: string; onToken: (token: Use
  * complete answer, because only the customer's app interprets it.
  */
 function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) {
-  const { t } = useCashier();
   const text = useMemo(() => JSON.stringify(token), [token]);
   const fits = useMemo(() => symbolOf(text) !== null, [text]);
   return (
@@ -247,7 +240,6 @@ function TokenCode({ token, onHide }: { token: UserToken; onHide: () => void }) 
 }
 
 function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onAdded: () => void }) {
-  const { t, send } = useCashier();
   const [scanned, setScanned] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   const busy = useBusy('partner.addReceipt');
@@ -279,11 +271,10 @@ function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onA
 
 /** Passes each code that is scanned on this page to `take` once. */
 function useScanned(take: (text: string) => void): void {
-  const { session } = useCashier();
   const scanned = useSession((now) => now.scanned);
   useEffect(() => {
     if (scanned === null) return;
     take(scanned);
     session.setState({ scanned: null });
-  }, [scanned, take, session]);
+  }, [scanned, take]);
 }

@@ -8,17 +8,18 @@ import {
   formatPercent,
   formatTime,
   issuanceWords,
+  t,
   wordsOf,
 } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Button, Grid, Row, Stack } from '../../ui/controls.tsx';
-import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { noFilter } from '../session-store.ts';
+import { send, session, useSession, useSetting, useView } from '../window-state.tsx';
 import { DayPicker } from './day-picker.tsx';
 
 export function DayPage() {
-  const { t, send, session, view } = useCashier();
+  const view = useView();
   const today = businessDay(Date.now(), view.settings['delivery.dayStartsAtHour'].value);
   const day = useSession((now) => now.day) ?? today;
   const setDay = (next: string): void => session.setState({ day: next === today || next === '' ? null : next });
@@ -53,7 +54,6 @@ const tones: Partial<Record<ReconciliationStatus, string>> = { delivered: 'good'
 
 /** Lists agreements and issued receipts with sale and time, without data about persons. */
 function DayLog({ figures }: { readonly figures: DayView }) {
-  const { t, language } = useCashier();
   const lists = [
     { title: t('dayConsents'), entries: figures.consents, none: t('dayConsentsNone') },
     { title: t('dayIssues'), entries: figures.issues, none: null },
@@ -67,7 +67,7 @@ function DayLog({ figures }: { readonly figures: DayView }) {
           <ul>
             {entries.map((entry) => (
               <li key={JSON.stringify(entry)}>
-                <WhoseSale sale={entry} before={formatTime(language, entry.at)} />
+                <WhoseSale sale={entry} before={formatTime(entry.at)} />
                 <p className="quiet">{t(issuanceWords(entry))}</p>
               </li>
             ))}
@@ -79,18 +79,17 @@ function DayLog({ figures }: { readonly figures: DayView }) {
 }
 
 function DayStory({ figures }: { readonly figures: DayView }) {
-  const { t, language, session } = useCashier();
   const needsYes = useSetting('consent.needed').value;
   const { counts, totals, day } = figures;
   const { delivered, printed, both, neither, attention } = counts;
   const digital = delivered + both;
   const sales = delivered + both + printed + neither + attention;
-  const number = (value: number): string => formatNumber(language, value);
+  const number = (value: number): string => formatNumber(value);
   const story = [
     t('storyDigital', {
       digital: number(digital),
       sales: number(sales),
-      share: formatPercent(language, Math.round((100 * digital) / Math.max(1, sales))),
+      share: formatPercent(Math.round((100 * digital) / Math.max(1, sales))),
     }),
     ...(figures.emailed > 0 ? [t('storyEmail', { number: number(figures.emailed) })] : []),
     ...(printed > 0 ? [t('storyPaper', { paper: number(printed) })] : []),
@@ -126,7 +125,7 @@ function DayStory({ figures }: { readonly figures: DayView }) {
         ))}
         {totals.map((total) => (
           <li key={total.currency} className="figures__one figures__one--total">
-            <b className="figure">{formatMoney(language, total)}</b>
+            <b className="figure">{formatMoney(total)}</b>
             <span>{t('dayTotals')}</span>
           </li>
         ))}

@@ -14,10 +14,9 @@ import { Heading } from 'react-aria-components/Heading';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Popover } from 'react-aria-components/Popover';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatDay } from '../../text/cashier-words.ts';
+import { formatDay, spokenLanguage } from '../../text/cashier-words.ts';
 import { shopLocale } from '../../text/numbers.ts';
 import { Button, Row } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
 
 interface DayPickerProps {
   readonly label: string;
@@ -28,7 +27,6 @@ interface DayPickerProps {
 
 /** A calendar for touch. The browser's own one has small days and its own texts. */
 export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
-  const { language } = useCashier();
   const [isOpen, setOpen] = useState(false);
   const choose = (date: CalendarDate): void => {
     setOpen(false);
@@ -36,10 +34,10 @@ export function DayPicker({ label, day, last, onDay }: DayPickerProps) {
   };
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <Button icon={CalendarDays}>{day === null ? label : `${label}: ${formatDay(language, noonOf(day))}`}</Button>
+      <Button icon={CalendarDays}>{day === null ? label : `${label}: ${formatDay(noonOf(day))}`}</Button>
       <Popover className="card day-picker__sheet" placement="bottom start" aria-label={label}>
         {/* The shop's country determines the first day of the week. */}
-        <I18nProvider locale={shopLocale(language)}>
+        <I18nProvider locale={shopLocale(spokenLanguage())}>
           <Calendar
             aria-label={label}
             value={day === null ? null : parseDate(day)}

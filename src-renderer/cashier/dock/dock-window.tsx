@@ -9,10 +9,9 @@ import {
 } from 'lucide-react';
 import { lazy, type PointerEvent, Suspense, useEffect, useRef, useSyncExternalStore } from 'react';
 import { cashierBridge } from '../../main-bridge.ts';
-import { formatMoney } from '../../text/cashier-words.ts';
+import { formatMoney, t } from '../../text/cashier-words.ts';
 import { Bare, Button, Row } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { DeferredPapers } from '../printer/deferred-papers.tsx';
 import { PrinterLine } from '../printer/printer-line.tsx';
@@ -24,6 +23,7 @@ import { useCurrentSale, useIsCodeHere } from '../sale/use-sale-actions.ts';
 import { Banners } from '../status/banners.tsx';
 import { needsPerson } from '../status/issues.tsx';
 import { StatusBar } from '../status/status-bar.tsx';
+import { session, useSession, useSetting, useView } from '../window-state.tsx';
 
 const PrintList = lazy(async () => ({ default: (await import('../printer/print-list.tsx')).PrintList }));
 const AttentionPage = lazy(async () => ({ default: (await import('../attention/attention-page.tsx')).AttentionPage }));
@@ -32,7 +32,7 @@ const AttentionPage = lazy(async () => ({ default: (await import('../attention/a
 const give = (): void => cashierBridge().callDock(false);
 
 export function DockWindow() {
-  const { view, t, session } = useCashier();
+  const view = useView();
   const list = useSession(({ place, prints }) => (place === 'attention' ? 'attention' : prints ? 'prints' : null));
   const isList = list !== null;
   const saleId = view.sale?.id ?? null;
@@ -47,7 +47,7 @@ export function DockWindow() {
     // The task for which the panel was opened is finished, so it closes.
     if (saleId === null && before.current !== null && session.getState().composing === null) give();
     before.current = saleId;
-  }, [saleId, session]);
+  }, [saleId]);
   const isCodeHere = useIsCodeHere();
   const form = useSetting('cashier.form');
   const side = useSetting('cashier.dockSide').value;
@@ -96,7 +96,7 @@ export const useIsSmall = (): boolean => useSyncExternalStore(onSize, () => smal
 
 export function useCallsPanel(): void {
   const isCodeHere = useIsCodeHere();
-  const { view } = useCashier();
+  const view = useView();
   const isBusy = useSession(({ composing, place }) => composing !== null || place === 'attention');
   const needsRoom = isBusy || isCodeHere || view.printer.papers.length > 0;
   useEffect(() => {
@@ -106,7 +106,7 @@ export function useCallsPanel(): void {
 
 /** The closed dock: amount, state and two actions. A sliding finger moves it, a touch opens the panel. */
 export function SmallDock() {
-  const { view, t, language } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const side = useSetting('cashier.dockSide').value;
   const drag = useDrag();
@@ -115,7 +115,7 @@ export function SmallDock() {
   const total = sale?.total ?? null;
   const isSettled = view.setupRequired === null;
   const resting = isSettled ? t('noSaleTitle') : t('stateAttention');
-  const words = sale === null ? resting : total === null ? t('noAmount') : formatMoney(language, total);
+  const words = sale === null ? resting : total === null ? t('noAmount') : formatMoney(total);
   return (
     <main className="small">
       <h1 className="sr-only">Receipt Companion</h1>

@@ -2,8 +2,9 @@ import { ArrowBigUp, Delete, KeyboardOff } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Group } from 'react-aria-components/Group';
 import type { Language } from '../../../src-main/shared/languages.ts';
+import { spokenLanguage, t } from '../../text/cashier-words.ts';
 import { Button, bringIntoView, Row } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
+
 import { textFieldOf } from '../keyboard-focus.ts';
 
 const figures = '1234567890';
@@ -80,15 +81,15 @@ export function ScreenKeyboard() {
 }
 
 function Keys({ field, onHide }: { readonly field: HTMLInputElement; readonly onHide: () => void }) {
-  const { t, language } = useCashier();
   const [isUpper, setUpper] = useState(false);
   const [hasSigns, setSigns] = useState(false);
   const isNumber = ['decimal', 'numeric'].includes(field.inputMode);
-  const rows = isNumber ? numbers : hasSigns ? signs : letters[language];
+  const rows = isNumber ? numbers : hasSigns ? signs : letters[spokenLanguage()];
   // The page is smaller now, so the field may have to scroll into view.
   useEffect(() => bringIntoView(field), [field]);
 
-  const cased = (letter: string): string => (isUpper && letter !== 'ß' ? letter.toLocaleUpperCase(language) : letter);
+  const cased = (letter: string): string =>
+    isUpper && letter !== 'ß' ? letter.toLocaleUpperCase(spokenLanguage()) : letter;
   const type = (letter: string): void => {
     insert(cased(letter));
     setUpper(false);

@@ -1,14 +1,13 @@
 import { CircleCheck, CircleHelp, CircleSlash, Gift, LoaderCircle, type LucideIcon, ScanBarcode } from 'lucide-react';
 import type { LoyaltyView } from '../../../src-main/shared/views.ts';
-import { formatNumber, wordsOf } from '../../text/cashier-words.ts';
+import { formatNumber, t, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Field, Form, Row, Stack } from '../../ui/controls.tsx';
-import { CommandButton, useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { Chip } from '../sale/state-chip.tsx';
 import { startCard, useCurrentSale } from '../sale/use-sale-actions.ts';
+import { CommandButton, session, useBusy, useSession } from '../window-state.tsx';
 
 export function LoyaltyPanel() {
-  const { t } = useCashier();
   const hand = useCurrentSale();
   if (hand.kind === 'pad' || (hand.sale.loyalty === null && !hand.sale.can.startLoyalty)) return null;
   const { id, loyalty, can } = hand.sale;
@@ -22,7 +21,6 @@ export function LoyaltyPanel() {
 }
 
 function LoyaltyStart({ saleId }: { readonly saleId: string }) {
-  const { t, send, session } = useCashier();
   const number = useSession((now) => (now.card?.saleId === saleId ? now.card.number : ''));
   const busy = useBusy('loyalty.start');
 
@@ -32,7 +30,7 @@ function LoyaltyStart({ saleId }: { readonly saleId: string }) {
       data-scans
       onSubmit={() => {
         session.setState({ card: { saleId, number, from: 'hand', waiting: null } });
-        void startCard({ send, session }, saleId);
+        void startCard(saleId);
       }}
     >
       <Field
@@ -62,7 +60,6 @@ const states = {
 } as const satisfies Record<LoyaltyView['state'], readonly [icon: LucideIcon, colour: string]>;
 
 function LoyaltyFacts({ saleId, loyalty, canCancel }: { saleId: string; loyalty: LoyaltyView; canCancel: boolean }) {
-  const { t, language } = useCashier();
   const [icon, colour] = states[loyalty.state];
   const { points } = loyalty;
   return (
@@ -71,7 +68,7 @@ function LoyaltyFacts({ saleId, loyalty, canCancel }: { saleId: string; loyalty:
       {loyalty.state === 'active' && (
         <>
           <p className="emphasis">
-            {points === null ? t('noPoints') : t('points', { count: points, number: formatNumber(language, points) })}
+            {points === null ? t('noPoints') : t('points', { count: points, number: formatNumber(points) })}
           </p>
           <h3>{loyalty.rewards.length === 0 ? t('noRewards') : t('rewards')}</h3>
           <Stack as="ul" className="loyalty__rewards" gap={0.5}>

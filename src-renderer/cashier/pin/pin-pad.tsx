@@ -1,13 +1,13 @@
 import { Delete, LockOpen, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AppError } from '../../../src-main/shared/result.ts';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import { Button, Field, Form, Stack, useSecondsLeft } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
+import { send, session, useBusy, useView } from '../window-state.tsx';
 
 /** The PIN dialog. A sale that arrives while it is open closes it. */
 export function PinGate({ onAnswer }: { readonly onAnswer: (isUnlocked: boolean) => void }) {
-  const { t, view } = useCashier();
+  const view = useView();
   const saleId = view.sale?.id ?? null;
   const saleBefore = useRef(saleId);
   useEffect(() => {
@@ -44,7 +44,6 @@ export const pinFailure = ({ code }: AppError) =>
 
 /** Unlocks this window. The pad reports a wrong PIN, so the notice line does not. */
 export function useUnlock() {
-  const { t, send, session } = useCashier();
   const isBusy = useBusy('pin.unlock');
   const [message, setMessage] = useState<string | null>(null);
   const unlock = async (pin: string): Promise<boolean> => {
@@ -59,7 +58,6 @@ export function useUnlock() {
 }
 
 export function UnlockPad({ onUnlocked, back }: { readonly onUnlocked?: () => void; readonly back?: ReactNode }) {
-  const { t } = useCashier();
   const { unlock, ...state } = useUnlock();
   const submit = (pin: string): void => void unlock(pin).then((isUnlocked) => isUnlocked && onUnlocked?.());
   return <PinPad title={t('pinEnter')} action={t('pinUnlock')} onPin={submit} back={back} {...state} />;
@@ -80,7 +78,7 @@ const most = 12;
 
 /** A text field, so that a keyboard can type the PIN and a scan can be removed from it (`listen-to-keys.ts`). */
 export function PinPad({ title, action, isBusy, message, onPin, back }: PinPadProps) {
-  const { t, view } = useCashier();
+  const view = useView();
   const [pin, setPin] = useState('');
   const { nextTryAt } = view.pin;
   const isPaused = nextTryAt !== null;
@@ -140,6 +138,5 @@ export function PinPad({ title, action, isBusy, message, onPin, back }: PinPadPr
 }
 
 function Pause({ until }: { readonly until: number }) {
-  const { t } = useCashier();
   return t('pinPaused', { seconds: Math.max(1, useSecondsLeft(until)) });
 }

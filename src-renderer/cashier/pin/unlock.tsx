@@ -1,20 +1,16 @@
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
-import { useCashier, useSession } from '../cashier-context.tsx';
+import { ask, session, useSession, useView } from '../window-state.tsx';
 
 const PinGate = lazy(async () => ({ default: (await import('./pin-pad.tsx')).PinGate }));
 
 export function WithPin({ children }: { readonly children: ReactNode }) {
-  const { session } = useCashier();
   const prompt = useSession((now) => now.pinPrompt);
   const before = useRef<Element | null>(null);
   const isOpen = prompt !== null;
-  const answer = useCallback(
-    (isUnlocked: boolean) => {
-      session.getState().pinPrompt?.(isUnlocked);
-      session.setState({ pinPrompt: null });
-    },
-    [session],
-  );
+  const answer = useCallback((isUnlocked: boolean) => {
+    session.getState().pinPrompt?.(isUnlocked);
+    session.setState({ pinPrompt: null });
+  }, []);
   useEffect(() => {
     if (isOpen) before.current = document.activeElement;
     // The focus returns to the control that needed the PIN.
@@ -35,7 +31,7 @@ export function WithPin({ children }: { readonly children: ReactNode }) {
 }
 
 export function useIsLocked(): boolean {
-  const { pin } = useCashier().view;
+  const { pin } = useView();
   return pin.isSet && pin.unlockedUntil === null;
 }
 
@@ -43,7 +39,7 @@ export function useIsLocked(): boolean {
 const restMs = 20_000;
 
 export function useStay(): () => void {
-  const { view, ask } = useCashier();
+  const view = useView();
   const last = useRef(0);
   return () => {
     const now = performance.now();

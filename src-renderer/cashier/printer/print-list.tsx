@@ -2,14 +2,14 @@ import { CircleCheck, CircleMinus, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { printReasons } from '../../../src-main/shared/print-reasons.ts';
 import type { PrintRow } from '../../../src-main/shared/print-view.ts';
-import { formatTime, wordsOf } from '../../text/cashier-words.ts';
+import { formatTime, t, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Row, Stack, toneOf } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
+import { session, useView } from '../window-state.tsx';
 
 export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
-  const { view, t } = useCashier();
+  const view = useView();
   const [isAll, setAll] = useState(false);
   const query = useAnswer('printer.prints', null, String(view.printer.prints));
   const prints = query.value ?? [];
@@ -30,9 +30,8 @@ export function PrintList({ atFirst = 20 }: { readonly atFirst?: number }) {
 }
 
 function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } }: { readonly print: PrintRow }) {
-  const { t, language, session } = useCashier();
   const isTaken = printReasons[reason];
-  const label = t('print', { time: formatTime(language, at) });
+  const label = t('print', { time: formatTime(at) });
   return (
     <li className="print">
       <section className="print__paper" aria-label={label}>
@@ -49,7 +48,7 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
         <Row gap={0.5} tone={toneOf(isTaken)} className="print__verdict">
           {isTaken ? <CircleCheck aria-hidden="true" /> : <CircleMinus aria-hidden="true" />}
           <b>{t(isTaken ? 'printTaken' : 'printNotTaken')}</b>
-          <span className="quiet">{formatTime(language, at)}</span>
+          <span className="quiet">{formatTime(at)}</span>
         </Row>
         <p>{t(wordsOf('printed', reason))}</p>
         {changedTo !== null && (
@@ -71,7 +70,6 @@ function Print({ print: { id, at, text, hasPicture, reason, changedTo, saleId } 
 }
 
 function Picture({ id }: { readonly id: number }) {
-  const { t } = useCashier();
   const png = useAnswer('printer.picture', { id }).value?.png ?? null;
   return png === null ? null : <img src={`data:image/png;base64,${png}`} alt={t('printPicture')} />;
 }

@@ -1,10 +1,10 @@
 import { Printer, QrCode, X } from 'lucide-react';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import { Bare, LeftSeconds, Row } from '../../ui/controls.tsx';
-import { CommandButton, useCashier, useSession } from '../cashier-context.tsx';
+import { CommandButton, session, useSession, useView } from '../window-state.tsx';
 
 export function PrinterLine() {
-  const { view, t, session } = useCashier();
+  const view = useView();
   const { state, today, lastReason, nextPrint, papers } = view.printer;
   // The narrow panel needs this space for the amount.
   const isTyping = useSession(({ composing }) => composing !== null) && view.form === 'dock';

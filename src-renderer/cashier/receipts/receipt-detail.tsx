@@ -20,38 +20,34 @@ import {
   formatPercent,
   formatTime,
   issuanceWords,
+  t,
 } from '../../text/cashier-words.ts';
 import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
-import type { CashierText } from '../../text/i18n.ts';
 import { Button, Card, ConfirmButton, Row, Stack } from '../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { useRefund } from '../sale/last-receipt.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
 import { Drawer } from '../settings/drawer.tsx';
+import { CommandButton, send, session, useView } from '../window-state.tsx';
 
-export const numberWords = (
-  { number, reference }: Pick<SaleRowView, 'number' | 'reference'>,
-  t: CashierText,
-): string | null => (number === null || number === reference ? null : t('receiptNumber', { number }));
+export const numberWords = ({ number, reference }: Pick<SaleRowView, 'number' | 'reference'>): string | null =>
+  number === null || number === reference ? null : t('receiptNumber', { number });
 
 export function ReceiptHead({ sale }: { readonly sale: SaleRowView }) {
-  const { t, language } = useCashier();
-  const time = `${formatDay(language, sale.createdAt)}, ${formatTime(language, sale.createdAt)}`;
+  const time = `${formatDay(sale.createdAt)}, ${formatTime(sale.createdAt)}`;
   return (
     <Row as="header" className="attention__head" gap={[0.25, 1]} justify="space-between">
-      <h2 className="figure">{sale.total === null ? t('noAmount') : formatMoney(language, sale.total)}</h2>
+      <h2 className="figure">{sale.total === null ? t('noAmount') : formatMoney(sale.total)}</h2>
       <StateChip state={sale.state} />
       <p className="quiet">
-        <WhoseSale sale={sale} number={numberWords(sale, t)} after={time} />
+        <WhoseSale sale={sale} number={numberWords(sale)} after={time} />
       </p>
     </Row>
   );
 }
 
 export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
-  const { t, language } = useCashier();
   const query = useAnswer('receipts.get', { saleId }, useRecordsMoment());
   const [isCodeHere, setCodeHere] = useState(false);
   const receipt = query.value;
@@ -63,7 +59,7 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
       </div>
     );
   }
-  const amount = receipt.total === null ? t('noAmount') : formatMoney(language, receipt.total);
+  const amount = receipt.total === null ? t('noAmount') : formatMoney(receipt.total);
   if (isCodeHere && receipt.url !== null) {
     // The customer scans this screen and must not see other customers' data.
     return (
@@ -102,7 +98,6 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
 }
 
 export function BackToList() {
-  const { t, session } = useCashier();
   return (
     <Button
       icon={ChevronLeft}
@@ -120,7 +115,7 @@ interface ToolsProps {
 }
 
 function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly onCode: () => void }) {
-  const { view, t, send, session } = useCashier();
+  const view = useView();
   const { id: saleId, can, undo, url, printed, state, refundLeft } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.undo'): void => void send(name, { saleId }).then(onChanged);
   const refund = useRefund();
@@ -178,7 +173,6 @@ function VoidReceipt({
   amount,
   onChanged,
 }: ToolsProps & { readonly amount: string }) {
-  const { t, send } = useCashier();
   return (
     <ConfirmButton
       icon={X}
@@ -192,28 +186,25 @@ function VoidReceipt({
 }
 
 function ReceiptContent({ receipt }: { readonly receipt: ReceiptView }) {
-  const { t, language, view } = useCashier();
+  const view = useView();
   const { bill, total, isPaid } = receipt;
   if (bill === null) return <p className="quiet">{t(isPaid ? 'billDeleted' : 'noBillYet')}</p>;
   const currency = total?.currency ?? view.till.currency;
-  const money = (amount: number): string => formatMoney(language, { amount, currency });
+  const money = (amount: number): string => formatMoney({ amount, currency });
   const parts: readonly Part[] = [
     {
       caption: t('lines'),
       heads: [t('article'), t('quantityHead'), t('amountHead')],
       rows: bill.lines.map(({ text, quantity, amount }) => [
         text,
-        quantity === null ? '' : formatNumber(language, quantity),
+        quantity === null ? '' : formatNumber(quantity),
         amount === null ? '' : money(amount),
       ]),
     },
     {
       caption: t('vat'),
       heads: [t('vatRateHead'), t('netHead'), t('vatHead'), t('grossHead')],
-      rows: bill.vat.map(({ percent, net, vat, gross }) => [
-        formatPercent(language, percent),
-        ...[net, vat, gross].map(money),
-      ]),
+      rows: bill.vat.map(({ percent, net, vat, gross }) => [formatPercent(percent), ...[net, vat, gross].map(money)]),
     },
     { caption: t('payment'), heads: [], rows: bill.payments.map(({ name, amount }) => [name, money(amount)]) },
   ];
@@ -256,7 +247,6 @@ const Table = ({ caption, heads, rows }: Part) => (
 );
 
 function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
-  const { t, language } = useCashier();
   const issuedAt = receipt.issuedAt === null ? Number.NaN : Date.parse(receipt.issuedAt);
   const times: readonly (readonly [words: string, at: number | null])[] = [
     [t('timeOpened'), receipt.createdAt],
@@ -274,7 +264,7 @@ function ReceiptTimes({ receipt }: { readonly receipt: ReceiptView }) {
           <Row key={`${words} ${at}`} gap={[0, 1]} justify="space-between">
             <dt className="quiet">{words}</dt>
             <dd>
-              {formatDay(language, at)}, {formatTime(language, at)}
+              {formatDay(at)}, {formatTime(at)}
             </dd>
           </Row>
         ))}

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { businessDay, dayPlus } from '../../../src-main/shared/local-time.ts';
 import type { SaleState } from '../../../src-main/shared/sale-states.ts';
 import type { SaleRowView } from '../../../src-main/shared/views.ts';
-import { formatDay, formatMoney, formatNumber, formatTime, wordsOf } from '../../text/cashier-words.ts';
+import { formatDay, formatMoney, formatNumber, formatTime, t, wordsOf } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Button, Field, Form, Row } from '../../ui/controls.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
 import { DayPicker } from '../day/day-picker.tsx';
 import { PrintList } from '../printer/print-list.tsx';
 import { pageByPage, Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
 import { Chip, StateChip, stateLooks } from '../sale/state-chip.tsx';
 import { noFilter, type ReceiptFilter } from '../session-store.ts';
+import { ask, session, useSession, useView } from '../window-state.tsx';
 import { BackToList, numberWords, ReceiptDetail } from './receipt-detail.tsx';
 
 export function ReceiptsPage() {
@@ -28,7 +28,6 @@ export function ReceiptsPage() {
 }
 
 function ReceiptList() {
-  const { t, language, ask, session } = useCashier();
   const filter = useSession((now) => now.receipts);
   const list = pageByPage(useAnswer('receipts.list', { ...filter, cursor: null }, useRecordsMoment()), (cursor) =>
     ask('receipts.list', { ...filter, cursor }),
@@ -44,7 +43,7 @@ function ReceiptList() {
           {rows.length > 0 &&
             (next === null
               ? t('receiptsFound', { count: rows.length })
-              : t('receiptsFoundMore', { number: formatNumber(language, rows.length) }))}
+              : t('receiptsFoundMore', { number: formatNumber(rows.length) }))}
         </p>
         {!isAll && <Button onPress={() => session.setState({ receipts: noFilter })}>{t('showAll')}</Button>}
       </Row>
@@ -60,17 +59,16 @@ function ReceiptList() {
 }
 
 function ReceiptRow({ row }: { readonly row: SaleRowView }) {
-  const { t, language, session } = useCashier();
   const open = (): void => session.setState({ receipt: row.id, notice: null });
   return (
     <li>
       <Bare className="recent__row records__row" onPress={open}>
-        <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
+        <span className="recent__amount">{row.total === null ? '–' : formatMoney(row.total)}</span>
         <span className="cut">
-          <WhoseSale sale={row} number={numberWords(row, t)} />
+          <WhoseSale sale={row} number={numberWords(row)} />
         </span>
         <span className="quiet">
-          {formatDay(language, row.createdAt)}, {formatTime(language, row.createdAt)}
+          {formatDay(row.createdAt)}, {formatTime(row.createdAt)}
         </span>
         <Row as="span" className="marks" gap={0.4} align="stretch" justify="end">
           {row.printed !== null && <Chip icon={Printer} words={t('markPrinted')} />}
@@ -84,7 +82,7 @@ function ReceiptRow({ row }: { readonly row: SaleRowView }) {
 const states = Object.keys(stateLooks) as readonly SaleState[];
 
 function ReceiptFilters({ filter, onFilter }: { filter: ReceiptFilter; onFilter: (filter: ReceiptFilter) => void }) {
-  const { t, view } = useCashier();
+  const view = useView();
   /** What was typed or chosen since this filter was set, also by another page. */
   const [draft, setDraft] = useState({ of: filter, search: filter.search, isOtherDay: false });
   const { search, isOtherDay } = draft.of === filter ? draft : { ...filter, isOtherDay: false };

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { cashierBridge } from '../../main-bridge.ts';
-import { formatMoney } from '../../text/cashier-words.ts';
+import { formatMoney, t } from '../../text/cashier-words.ts';
 import { LeftSeconds } from '../../ui/controls.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
 import type { CashierSession, SaleEntry } from '../session-store.ts';
 import { noCodes } from '../take-scan.ts';
+import { send, session, useSession, useView } from '../window-state.tsx';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments, useCanPay } from './hand-pad.tsx';
 import { DockButton, LastReceipt } from './last-receipt.tsx';
@@ -46,7 +46,7 @@ function sessionAfter(
 
 /** What can be done at one place of the action bar. */
 function Action({ name, place: { words, does, until }, isNext, amount }: ActionProps) {
-  const { view, send, session } = useCashier();
+  const view = useView();
   const { open } = useHandActions();
   const busy = useSession((now) => now.busy);
   const { command, icon } = dockActions[does];
@@ -94,7 +94,7 @@ const keyOf = (hand: CurrentSaleState): string => (hand.kind === 'sale' ? hand.s
 
 /** The small dock has room for two actions: the first two in `order` that are possible now. */
 export function SmallActionBar() {
-  const { view, t } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const hasDisplay = view.status.display.connected;
   const { places, next } = planDock(hand, { hasDisplay, isShownHere: false, isFull: false });
@@ -119,13 +119,12 @@ export function SmallActionBar() {
 
 /** The next step, always in the same place: show the code, the way of payment, the next customer. */
 function NextStep({ places, slot }: { readonly places: DockPlan['places']; readonly slot: SlotName | null }) {
-  const { view, language } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const canPay = useCanPay();
   const place = slot === null ? null : places[slot];
   const currency = (hand.kind === 'pad' ? hand.refund?.currency : undefined) ?? view.till.currency;
-  const amount =
-    hand.kind === 'pad' ? { amount: formatMoney(language, { amount: centsToAmount(hand.cents), currency }) } : {};
+  const amount = hand.kind === 'pad' ? { amount: formatMoney({ amount: centsToAmount(hand.cents), currency }) } : {};
   return (
     <div className="actions__next">
       {canPay && <Payments />}
@@ -139,7 +138,7 @@ function NextStep({ places, slot }: { readonly places: DockPlan['places']; reado
  * step is in a slot of its own.
  */
 export function ActionBar() {
-  const { view, t } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const qrHere = useSession((now) => now.qrHere);
   if (view.setupRequired !== null) return null;

@@ -1,10 +1,10 @@
 import { BadgeCheck, HandHeart, IdCard, Pencil, Printer } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { formatMoney, formatTime } from '../../text/cashier-words.ts';
+import { formatMoney, formatTime, t } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Row } from '../../ui/controls.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
+import { session, useSession, useView } from '../window-state.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleNotes } from './sale-notes.tsx';
@@ -12,9 +12,9 @@ import { Chip, StateChip } from './state-chip.tsx';
 import { useCash } from './use-sale-actions.ts';
 
 export function CurrentSale({ sale }: { readonly sale: SaleView }) {
-  const { view, t, language, session } = useCashier();
+  const view = useView();
   const qrHere = useSession((now) => now.qrHere);
-  const shown = sale.total === null ? t('noAmount') : formatMoney(language, sale.total);
+  const shown = sale.total === null ? t('noAmount') : formatMoney(sale.total);
   const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
   const amount = (
     <h2
@@ -54,7 +54,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
         {amount}
         <SaleMarks sale={sale} />
         <p className="sheet__reference">
-          <WhoseSale sale={{ reference: sale.reference, till: null }} before={formatTime(language, sale.createdAt)} />
+          <WhoseSale sale={{ reference: sale.reference, till: null }} before={formatTime(sale.createdAt)} />
         </p>
       </Row>
       <ChangeDue />
@@ -64,11 +64,10 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
 }
 
 function ChangeDue() {
-  const { t, language } = useCashier();
   const cash = useCash();
   if (cash === null || cash.cents === 0) return null;
   const cents = cash.cents - cash.due;
-  const amount = formatMoney(language, { amount: centsToAmount(Math.abs(cents)), currency: cash.currency });
+  const amount = formatMoney({ amount: centsToAmount(Math.abs(cents)), currency: cash.currency });
   return (
     <p className="change" role="status">
       {cents < 0 ? t('changeMissing', { amount }) : t('changeDue', { amount })}
@@ -77,7 +76,6 @@ function ChangeDue() {
 }
 
 function SaleMarks({ sale }: { readonly sale: SaleView }) {
-  const { t } = useCashier();
   return (
     // In the narrow panel the list is one row that scrolls sideways, so the keyboard must be able to reach it.
     <Row as="ul" className="marks" gap={0.4} align="stretch" tabIndex={0} aria-label={t('state')}>

@@ -3,16 +3,17 @@ import { useMemo } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CustomerScreen } from '../../../src-main/shared/views.ts';
 import { signs } from '../../display/screen.tsx';
-import { formatMoney, nameOfSale } from '../../text/cashier-words.ts';
+import { formatMoney, nameOfSale, t } from '../../text/cashier-words.ts';
 import { customerText } from '../../text/i18n.ts';
+import { formatMoneyIn } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrPicture, symbolOf } from '../../ui/qr-code.tsx';
-import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
+import { CommandButton, useSetting, useView } from '../window-state.tsx';
 import { screenWords, showsOtherSale } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 export function CustomerMiniature() {
-  const { view, t } = useCashier();
+  const view = useView();
   const { screen, language, connected } = view.status.display;
   return (
     <section className="mini" aria-label={t('customerScreen')}>
@@ -32,7 +33,7 @@ export function CustomerMiniature() {
 }
 
 function MiniatureLine() {
-  const { view, t, language } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const { display } = view.status;
   const sale = hand.kind === 'sale' ? hand.sale : null;
@@ -43,10 +44,10 @@ function MiniatureLine() {
   );
   // The cashier may look at another sale than the receipt that covers the open one.
   if (view.beneath !== null && sale !== null && display.saleId !== null && display.saleId !== view.beneath.id) {
-    return back('sale.close', display.saleId, t('screenOlder', { sale: nameOfSale(language, view.beneath) }));
+    return back('sale.close', display.saleId, t('screenOlder', { sale: nameOfSale(view.beneath) }));
   }
   if (!showsOtherSale(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
-  const amount = display.total === null ? null : formatMoney(language, display.total);
+  const amount = display.total === null ? null : formatMoney(display.total);
   return sale?.can.returnToDisplay ? (
     back('sale.show', sale.id, amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }))
   ) : (
@@ -58,7 +59,7 @@ function MiniatureLine() {
 }
 
 function OwnLine({ canShow }: { readonly canShow: boolean }) {
-  const { view, t, language } = useCashier();
+  const view = useView();
   const { display } = view.status;
   const words = screenWords(display, canShow);
   const isCode = words === 'screenQr';
@@ -66,7 +67,7 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   return (
     <p className="line screen-line" data-tone={isCode ? 'good' : undefined}>
       <Icon aria-hidden="true" />
-      {isCode && display.total !== null ? t('screenQrOf', { amount: formatMoney(language, display.total) }) : t(words)}
+      {isCode && display.total !== null ? t('screenQrOf', { amount: formatMoney(display.total) }) : t(words)}
     </p>
   );
 }
@@ -84,7 +85,7 @@ function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen
         <ReceiptText className="mini__sign" aria-hidden="true" />
       )}
       <p className="mini__words">
-        {total !== null && <b>{formatMoney(language, total)}</b>}
+        {total !== null && <b>{formatMoneyIn(language, total)}</b>}
         <span>{title}</span>
       </p>
     </>

@@ -1,12 +1,13 @@
 import { Mail } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../text/cashier-words.ts';
 import { Button, Field, Form, Row, Stack } from '../../ui/controls.tsx';
-import { CommandButton, useBusy, useCashier } from '../cashier-context.tsx';
+import { CommandButton, send, useBusy, useView } from '../window-state.tsx';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** The panel is off by default. Before the bill is sent, the customer can confirm an address for the receipt. */
 export function EmailPanel() {
-  const { view, t } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const isOn = view.settings['cashier.emailReceipts'].value;
   if (hand.kind === 'pad' || (hand.sale.state !== 'open' && hand.sale.state !== 'queued')) return null;
@@ -39,7 +40,6 @@ export function EmailPanel() {
 
 /** The typed text is deleted when the sale or the window ends, and after it was sent. */
 function Address({ saleId }: { readonly saleId: string }) {
-  const { t, send } = useCashier();
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const isBusy = useBusy('sale.email');

@@ -1,8 +1,8 @@
 import { Banknote, CreditCard, Delete, Pencil } from 'lucide-react';
-import { formatNumber, formatPercent } from '../../text/cashier-words.ts';
+import { formatNumber, formatPercent, t } from '../../text/cashier-words.ts';
 import { Button, Choice } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { focusAmount } from '../listen-to-keys.ts';
+import { session, useBusy, useSession, useView } from '../window-state.tsx';
 import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './new-sheet.tsx';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
@@ -28,7 +28,6 @@ export function useCanPay(): boolean {
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
 
 export function Payments() {
-  const { t } = useCashier();
   const hand = useCurrentSale();
   const isPrompted = useSession(({ asksPayment }) => hand.kind === 'sale' && asksPayment === hand.sale.id);
   const { pay } = useHandActions();
@@ -59,14 +58,13 @@ export function Payments() {
 }
 
 function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType<typeof useCash>>) {
-  const { t, language, session } = useCashier();
   const give = (given: number | null): void =>
     session.setState({ cash: { saleId, ...nothingTyped, cents: given ?? 0, isTyped: given === null } });
   return (
     <fieldset className="notes" aria-label={t('cashGiven')}>
       {likelyGiven(due, currency).map((given) => (
         <Button key={given} aria-pressed={given === cents} onPress={() => give(given)}>
-          {formatNumber(language, centsToAmount(given))}
+          {formatNumber(centsToAmount(given))}
         </Button>
       ))}
       <Button icon={Pencil} aria-label={t('cashGiven')} aria-pressed={isTyped} onPress={() => give(null)} />
@@ -75,7 +73,6 @@ function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType
 }
 
 function VatChoice() {
-  const { t, language, session } = useCashier();
   const hand = useCurrentSale();
   const { vatPercent, percents } = useHandActions();
   const refund = hand.kind === 'pad' ? hand.refund : null;
@@ -85,7 +82,7 @@ function VatChoice() {
       label={t('vatRate')}
       // A refund of a whole receipt uses the receipt's own rates.
       value={isWhole && percents.length > 1 ? null : String(vatPercent)}
-      options={percents.map((percent) => ({ value: String(percent), words: formatPercent(language, percent) }))}
+      options={percents.map((percent) => ({ value: String(percent), words: formatPercent(percent) }))}
       onChoose={(percent) => session.setState({ vatPercent: Number(percent) })}
     />
   );
@@ -96,7 +93,7 @@ function VatChoice() {
  * the narrow panel the amount is in the sheet above. The VAT rates or the notes are beside the digits.
  */
 export function HandPad() {
-  const { view, t } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const { typeKeys, erase } = useHandActions();
   const isAmountSent = useSession((now) => now.isAmountSent);

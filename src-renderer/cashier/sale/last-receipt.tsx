@@ -1,16 +1,16 @@
 import { Printer, QrCode, RotateCcw } from 'lucide-react';
 import { Fragment } from 'react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
-import { nameOfSale } from '../../text/cashier-words.ts';
+import { nameOfSale, t } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, type ButtonProps } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
+import { ask, send, session, useView } from '../window-state.tsx';
 import { type SlotName, slotKeys } from './plan-dock.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
 
 /** Returns a function that begins a refund of a receipt's remaining amount. Null if no sales can be entered here. */
 export function useRefund(): ((receipt: ReceiptView) => void) | null {
-  const { view, session } = useCashier();
+  const view = useView();
   if (!view.training && !view.settings['cashier.typedSales'].value) return null;
   return ({ id, total, bill, refundLeft }) => {
     const mostCents = Math.round(refundLeft * 100);
@@ -36,7 +36,7 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
 
 /** The actions of the last receipt while there is no current sale, because its customer may still be present. */
 export function LastReceipt() {
-  const { view, t, language, session, ask, send } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const refund = useRefund();
   const last = view.recent.find(({ state }) => state === 'delivered' || state === 'queued');
@@ -53,7 +53,7 @@ export function LastReceipt() {
     // The buttons of another receipt are other buttons for the tap guard.
     <Fragment key={saleId}>
       <p className="actions__last">
-        {t('lastReceipt')} <b>{nameOfSale(language, last)}</b>
+        {t('lastReceipt')} <b>{nameOfSale(last)}</b>
       </p>
       {view.status.display.connected && (
         <DockButton
@@ -81,7 +81,6 @@ interface DockButtonProps extends Omit<ButtonProps, 'className' | 'style'> {
 
 /** One place of the action bar, whose size does not depend on its label. */
 export function DockButton({ name, words, children, ...rest }: DockButtonProps) {
-  const { t } = useCashier();
   return (
     <Button className="action" style={{ '--place': slotKeys[name] }} data-action={name} data-words={words} {...rest}>
       <span className="action__words">{t(words)}</span>

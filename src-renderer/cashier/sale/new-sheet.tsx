@@ -2,20 +2,20 @@ import { ListChecks, TriangleAlert } from 'lucide-react';
 import { Input } from 'react-aria-components/Input';
 import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
-import { formatCents, formatMoney } from '../../text/cashier-words.ts';
+import { formatCents, formatMoney, t } from '../../text/cashier-words.ts';
 import { Button, Form, Row } from '../../ui/controls.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
+import { session, useSession, useView } from '../window-state.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import type { CurrentSaleState } from './plan-dock.ts';
 import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 
 /** The sheet for a sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
-  const { view, t, language, session } = useCashier();
+  const view = useView();
   const prompt = useSession(({ composing }) => composing?.asks ?? null);
   const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
-  const money = (of: number): string => formatMoney(language, { amount: centsToAmount(of), currency });
+  const money = (of: number): string => formatMoney({ amount: centsToAmount(of), currency });
   return (
     <section className="sheet strip">
       <Row as="header" className="sheet__head" gap={[0.25, 1]}>
@@ -52,14 +52,14 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
 }
 
 export function AmountPrompt() {
-  const { view, t, language, session } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const { confirmAmount } = useHandActions();
   const prompt = useSession(({ composing }) => composing?.asks ?? null);
   if (hand.kind !== 'pad') return null;
   const { cents, behind, arrived, isTooLate, refund } = hand;
   const currency = refund?.currency ?? view.till.currency;
-  const amount = formatMoney(language, { amount: centsToAmount(cents), currency });
+  const amount = formatMoney({ amount: centsToAmount(cents), currency });
   return (
     <>
       {prompt !== null && !prompt.isSure && (
@@ -77,7 +77,7 @@ export function AmountPrompt() {
             ? `${t('errorWrongState')} ${t('paperRequestShow')}`
             : behind.total === null
               ? t('saleArrivedNoAmount')
-              : t('saleArrived', { amount: formatMoney(language, behind.total) })}
+              : t('saleArrived', { amount: formatMoney(behind.total) })}
         </Button>
       )}
     </>
@@ -86,13 +86,13 @@ export function AmountPrompt() {
 
 /** The amount on the keypad. It is empty while there is a current sale; the first digit begins the next one. */
 export function AmountEntry() {
-  const { t, view, language } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const { typeKeys, erase, write, open } = useHandActions();
   const cash = useCash();
   const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [cash?.isTyped ? cash.cents : 0, null];
   const currency = refund?.currency ?? view.till.currency;
-  const shown = formatCents(language, cents, currency);
+  const shown = formatCents(cents, currency);
   const change = (text: string): void => {
     if (text.startsWith(shown)) typeKeys(text.slice(shown.length));
     else if (text === shown.slice(0, -1)) erase();

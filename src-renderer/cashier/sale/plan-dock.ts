@@ -13,8 +13,8 @@ import {
 } from 'lucide-react';
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
-import type { CashierCommand } from '../send.ts';
 import type { Refund, SaleEntry } from '../session-store.ts';
+import type { CashierCommand } from '../window-state.tsx';
 
 export type CurrentSaleState =
   | { readonly kind: 'sale'; readonly sale: SaleView }

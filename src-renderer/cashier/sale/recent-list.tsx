@@ -1,15 +1,15 @@
 import { memo } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { formatMoney, formatTime } from '../../text/cashier-words.ts';
+import { formatMoney, formatTime, spokenLanguage, t } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { Bare } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
 import { leaveAmount } from '../take-scan.ts';
+import { send, session, useView } from '../window-state.tsx';
 import { StateChip } from './state-chip.tsx';
 
 export function RecentList() {
-  const { view, t, language, send, session } = useCashier();
+  const view = useView();
   const select = (saleId: string): void => {
     session.setState(leaveAmount);
     void send('sale.select', { saleId });
@@ -23,7 +23,7 @@ export function RecentList() {
           <RecentRow
             key={row.id}
             row={row}
-            language={language}
+            language={spokenLanguage()}
             select={select}
             country={view.country}
             isCurrent={row.id === view.sale?.id}
@@ -44,14 +44,14 @@ interface RecentRowProps {
 
 /** Memoized, because drawing all rows would be most of the cost of a sale, although only one of them changes. */
 const RecentRow = memo(
-  ({ row, language, isCurrent, select }: RecentRowProps) => (
+  ({ row, isCurrent, select }: RecentRowProps) => (
     <li>
       <Bare className="recent__row" aria-current={isCurrent} onPress={() => select(row.id)}>
-        <span className="recent__amount">{row.total === null ? '–' : formatMoney(language, row.total)}</span>
+        <span className="recent__amount">{row.total === null ? '–' : formatMoney(row.total)}</span>
         <StateChip state={row.state} />
         <span className="recent__reference">
           <span className="cut">
-            <WhoseSale sale={{ reference: row.reference, till: null }} before={formatTime(language, row.createdAt)} />
+            <WhoseSale sale={{ reference: row.reference, till: null }} before={formatTime(row.createdAt)} />
           </span>
           {row.till !== null && (
             <span className="cut">

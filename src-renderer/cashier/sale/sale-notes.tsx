@@ -1,13 +1,13 @@
 import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-react';
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import type { SaleView } from '../../../src-main/shared/views.ts';
-import { formatMoney, refusalWords, wordsOf } from '../../text/cashier-words.ts';
+import { formatMoney, refusalWords, t, wordsOf } from '../../text/cashier-words.ts';
 import { Button, Row, Stack, TimeLeft, useSecondsLeft } from '../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../cashier-context.tsx';
+import { CommandButton, session, useView } from '../window-state.tsx';
 import { isPaid } from './plan-dock.ts';
 
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
-  const { view, t } = useCashier();
+  const view = useView();
   const needsPaper = sale.needsPaper || sale.asksForPaper || sale.state === 'attention';
   return (
     <>
@@ -29,8 +29,8 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <p className="note" data-tone="warn">
           <TriangleAlert aria-hidden="true" />
           {t('openedOtherwise', {
-            opened: formatMoney(view.language, sale.openedTotal),
-            billed: formatMoney(view.language, sale.total),
+            opened: formatMoney(sale.openedTotal),
+            billed: formatMoney(sale.total),
           })}
         </p>
       )}
@@ -38,7 +38,7 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
         <div className="note" data-tone="bad">
           <TriangleAlert aria-hidden="true" />
           <div>
-            <h3>{refusalWords(sale.attention, t)}</h3>
+            <h3>{refusalWords(sale.attention)}</h3>
             <AttentionTools saleId={sale.id} attention={sale.attention} />
           </div>
         </div>
@@ -61,7 +61,6 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
 }
 
 function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
-  const { t } = useCashier();
   const seconds = useSecondsLeft(until);
   return (
     <div className="undo">
@@ -76,7 +75,6 @@ function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
 }
 
 function AttentionTools({ saleId, attention }: { saleId: string; attention: NonNullable<SaleView['attention']> }) {
-  const { t, session } = useCashier();
   const isSentAgain = goesUnderItsId(attention);
   return (
     <Row className="tools" gap={0.5}>

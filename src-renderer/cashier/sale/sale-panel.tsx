@@ -1,9 +1,10 @@
 import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
+import { t } from '../../text/cashier-words.ts';
 import { languageNames } from '../../text/i18n.ts';
 import { Button, Grid } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
 import { LoyaltyPanel } from '../loyalty/loyalty-panel.tsx';
 import { IssueCards, useMatters } from '../status/issues.tsx';
+import { send, useView } from '../window-state.tsx';
 import { CurrentSale } from './current-sale.tsx';
 import { CustomerMiniature } from './customer-miniature.tsx';
 import { EmailPanel } from './email-panel.tsx';
@@ -14,7 +15,7 @@ import { useCurrentSale, useIsCodeHere } from './use-sale-actions.ts';
 
 /** The keypad has the same place in every state: in the narrow panel below the amount, which is below the messages. */
 export function SalePanel() {
-  const { view, t } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const isCodeHere = useIsCodeHere();
   if (view.setupRequired !== null) return <ClosedPanel />;
@@ -55,7 +56,7 @@ const isChoice = (why: CashierView['setupRequired']): boolean =>
 
 /** Shown while the app accepts nothing, so that no sale can begin. */
 function ClosedPanel() {
-  const { view, t } = useCashier();
+  const view = useView();
   return (
     <div className="work">
       <section className="sheet strip">
@@ -71,7 +72,7 @@ function ClosedPanel() {
 }
 
 function CustomerLanguages({ sale: { id: saleId, state } }: { readonly sale: SaleView }) {
-  const { view, t, send } = useCashier();
+  const view = useView();
   if (view.customerLanguages.length === 0 || state === 'attention' || state === 'cancelled') return null;
   return (
     <Grid

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDot, CircleSlash, type LucideIcon, Send, TriangleAlert } from 'lucide-react';
 import type { SaleState } from '../../../src-main/shared/sale-states.ts';
-import { useCashier } from '../cashier-context.tsx';
+import { t } from '../../text/cashier-words.ts';
 
 export const stateLooks = {
   open: { icon: CircleDot, words: 'stateOpen' },
@@ -19,7 +19,6 @@ export const Chip = ({ icon: Icon, words, colour }: { icon: LucideIcon; words: s
 );
 
 export function StateChip({ state }: { readonly state: SaleState }) {
-  const { t } = useCashier();
   const { icon, words } = stateLooks[state];
   return <Chip icon={icon} words={t(words)} colour={state} />;
 }

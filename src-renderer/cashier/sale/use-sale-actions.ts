@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { type Cashier, useCashier, useSession, useSetting } from '../cashier-context.tsx';
 import type { AmountQuestion, Refund, SaleEntry } from '../session-store.ts';
+import { send, session, useSession, useSetting, useView } from '../window-state.tsx';
 import {
   centsToAmount,
   eraseKey,
@@ -13,14 +13,14 @@ import {
 import { type CurrentSaleState, currentSaleState } from './plan-dock.ts';
 
 export function useCurrentSale(): CurrentSaleState {
-  const { view } = useCashier();
+  const view = useView();
   const composing = useSession((now) => now.composing);
   return currentSaleState(view.sale, composing);
 }
 
 /** Whether the customer scans this window, and so must not see other customers' data. */
 export function useIsCodeHere(): boolean {
-  const { view } = useCashier();
+  const view = useView();
   return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
 }
 
@@ -29,7 +29,7 @@ const mostUnshownMs = 500;
 
 /** Keeps the keypad unchanged until the opened sale is shown, so that its buttons do not flicker. */
 export function useOpenedSale(): void {
-  const { view, session } = useCashier();
+  const view = useView();
   const opened = useSession((now) => now.opened);
   const isShown = opened !== null && view.sale?.id === opened;
   useLayoutEffect(() => {
@@ -38,12 +38,12 @@ export function useOpenedSale(): void {
     if (isShown) return leave();
     const timer = window.setTimeout(leave, mostUnshownMs);
     return () => clearTimeout(timer);
-  }, [opened, isShown, session]);
+  }, [opened, isShown]);
 }
 
 /** The cash that the customer gave, and `due`, the amount rounded for cash. Null if the sale was not paid in cash. */
 export function useCash() {
-  const { view } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const cash = useSession((now) => now.cash);
   const step = useSetting('delivery.cashRoundingCents').value;
@@ -64,7 +64,7 @@ const typedIn = (composing: SaleEntry | null): TypedAmount => ({
 });
 
 export function useHandActions() {
-  const { view, send, session } = useCashier();
+  const view = useView();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
   const hand = useCurrentSale();
   const cash = useCash();
@@ -106,7 +106,7 @@ export function useHandActions() {
     if (session.getState().paying === saleId) return;
     session.setState({ paying: saleId });
     // The card belongs to this sale. If it is refused, that is reported and the payment continues.
-    await startCard({ send, session }, saleId);
+    await startCard(saleId);
     const { notice, card } = session.getState();
     const answer = await send('sale.pay', { saleId, vatPercent, payment });
     session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
@@ -188,7 +188,7 @@ export function useHandActions() {
 }
 
 /** Starts loyalty with the card. If that fails, the number stays in the session as `tried` and is not sent again. */
-export async function startCard({ send, session }: Pick<Cashier, 'send' | 'session'>, saleId: string): Promise<void> {
+export async function startCard(saleId: string): Promise<void> {
   // `send` refuses a second `loyalty.start`, so this card waits for that of the previous sale.
   while (session.getState().starting !== null) await session.getState().starting;
   const { card } = session.getState();

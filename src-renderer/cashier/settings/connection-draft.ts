@@ -1,8 +1,8 @@
 import type { Connection, ConnectionFault, ConnectionTrouble } from '../../../src-main/shared/connection.ts';
 import type { AppError } from '../../../src-main/shared/result.ts';
 import type { CommandInput, CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { wordsOf } from '../../text/cashier-words.ts';
-import type { CashierText, PlainCashierKey } from '../../text/i18n.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 
 /** The content of the form. User name and password start empty, because they are never returned. */
 export interface ConnectionDraft {
@@ -55,7 +55,7 @@ export type FieldCheck = { readonly ok: true } | { readonly ok: false; readonly 
 export type FieldChecks = Readonly<Partial<Record<ConnectionField | 'userId', FieldCheck>>>;
 
 /** The fields that main refused, by the last segment of their paths: `/connection/baseUrl` is the field `baseUrl`. */
-export const refusalsOf = ({ fields = [] }: AppError, t: CashierText): FieldChecks =>
+export const refusalsOf = ({ fields = [] }: AppError): FieldChecks =>
   Object.fromEntries(
     fields.map(({ path }) => {
       const name = path.split('/').at(-1) ?? '';
@@ -86,20 +86,20 @@ const provenBy = {
   store: ['storeId'],
 } as const satisfies Record<TestAnswer['steps'][number]['name'], readonly ConnectionField[]>;
 
-export const faultWords = (fault: ConnectionFault, t: CashierText): string => t(faults[fault].words);
+export const faultWords = (fault: ConnectionFault): string => t(faults[fault].words);
 
-export function checksOf(tried: Pick<TestAnswer, 'steps'>, t: CashierText): FieldChecks {
+export function checksOf(tried: Pick<TestAnswer, 'steps'>): FieldChecks {
   const verdicts: Partial<Record<ConnectionField, FieldCheck>> = {};
   for (const { name, ok, fault } of tried.steps) {
     if (ok) for (const field of provenBy[name]) verdicts[field] = { ok: true };
     if (fault === null) continue;
-    for (const field of faults[fault].at) verdicts[field] = { ok: false, words: faultWords(fault, t) };
+    for (const field of faults[fault].at) verdicts[field] = { ok: false, words: faultWords(fault) };
   }
   return verdicts;
 }
 
 /** Explains the problem in the cashier's language and quotes the text of the service or system unchanged. */
-export const troubleWords = ({ code, status, verbatim }: ConnectionTrouble, t: CashierText): string =>
+export const troubleWords = ({ code, status, verbatim }: ConnectionTrouble): string =>
   [
     t(wordsOf('trouble', code)),
     ...(status === null ? [] : [`HTTP ${status}.`]),

@@ -2,9 +2,9 @@ import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import { Button, Card, Choice, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
+import { send, useBusy, useIsFixed, useView } from '../window-state.tsx';
 import {
   type ConnectionDraft,
   type ConnectionField,
@@ -28,7 +28,6 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 
 /** In live mode the form shows the old and the new host of each changed address before they are saved. */
 function ChangedHosts({ before, now }: { readonly before: Connection; readonly now: Connection }) {
-  const { t } = useCashier();
   const changed = textFields.filter((name) => isAddress(name) && hostOf(before[name]) !== hostOf(now[name]));
   if (before.mode !== 'live' || changed.length === 0) return null;
   return (
@@ -83,7 +82,7 @@ export function ConnectionForm({
   isGoingLive = false,
   onTyped,
 }: ConnectionFormProps) {
-  const { t, send, view } = useCashier();
+  const view = useView();
   const [draft, setDraft] = useState<ConnectionDraft>({
     connection: stored.connection,
     username: '',
@@ -115,7 +114,7 @@ export function ConnectionForm({
 
   const judge = (now: TestAnswer, of: ConnectionDraft): void => {
     setTried(now);
-    setChecked({ checks: checksOf(now, t), of });
+    setChecked({ checks: checksOf(now), of });
   };
 
   const put = (next: ConnectionDraft, isSaved = false): void => {
@@ -138,7 +137,7 @@ export function ConnectionForm({
     begin();
     const answer = await send('connection.test', draftToInput(draft));
     if (answer.ok) judge({ ...answer.value, purpose: 'test' }, draft);
-    else setChecked({ checks: refusalsOf(answer.error, t), of: draft });
+    else setChecked({ checks: refusalsOf(answer.error), of: draft });
   };
 
   const sendDraft = (taken: Connection, keepWaiting: boolean, ofMerchant: boolean) =>
@@ -151,7 +150,7 @@ export function ConnectionForm({
     begin();
     const taken: Connection = ofMerchant ? { ...connection, mode: 'live' } : connection;
     const answer = await sendDraft(taken, keepWaiting, ofMerchant);
-    if (!answer.ok) return setChecked({ checks: refusalsOf(answer.error, t), of: draft });
+    if (!answer.ok) return setChecked({ checks: refusalsOf(answer.error), of: draft });
     const { waiting: count, ...saved } = answer.value;
     if (count !== null) return setWaiting({ count, ofMerchant });
     const after = saved.ok ? { connection: taken, username: '', password: '' } : draft;

@@ -1,8 +1,8 @@
 import { countries, type Evidence } from '../../../src-main/shared/country.ts';
 import { noonOf } from '../../../src-main/shared/local-time.ts';
-import { formatDay, formatMoney } from '../../text/cashier-words.ts';
+import { countryName, formatDay, formatMoney, t } from '../../text/cashier-words.ts';
 import { Grid } from '../../ui/controls.tsx';
-import { useCashier, useSetting } from '../cashier-context.tsx';
+import { useSetting } from '../window-state.tsx';
 import { Drawer } from './drawer.tsx';
 
 /** The rules in the page's order, with name and sentence. Rules that a country lacks are "not checked". */
@@ -16,13 +16,11 @@ const words = {
 const names = Object.keys(words) as (keyof typeof words)[];
 
 export function CountryRules() {
-  const { t, language } = useCashier();
   const code = useSetting('cashier.country').value;
   const found = countries[code ?? ''];
   if (code === null || found === undefined) return null;
   const { vat, rules, currency } = found;
-  const country = new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code;
-  const day = (date: string): string => formatDay(language, noonOf(date));
+  const day = (date: string): string => formatDay(noonOf(date));
   const rule = (name: string, meaning: string | null, evidence?: Evidence) => {
     const { from = null, checkedOn = null, source = null } = evidence ?? {};
     const facts = [
@@ -39,9 +37,9 @@ export function CountryRules() {
     );
   };
   const cash = rules.cashStepCents;
-  const amount = formatMoney(language, { amount: (cash?.value ?? 0) / 100, currency });
+  const amount = formatMoney({ amount: (cash?.value ?? 0) / 100, currency });
   return (
-    <Drawer title={t('countryRules', { country })}>
+    <Drawer title={t('countryRules', { country: countryName(code) })}>
       <p className="quiet">{t('countryRulesUse')}</p>
       <Grid as="ul" least={18} gap={[0.75, 1.5]}>
         {rule(t('cashier.vatPercents'), null, vat)}

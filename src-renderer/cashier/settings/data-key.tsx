@@ -1,11 +1,11 @@
 import { FileDown, FileKey } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
 import { useAnswer } from '../query-state.tsx';
+import { send, useBusy } from '../window-state.tsx';
 import { SettingField } from './setting-field.tsx';
 
 /** The minimum length of a new passphrase, which main checks, too. */
@@ -19,7 +19,6 @@ const noForm = {
 };
 
 export function DataKey() {
-  const { t, send } = useCashier();
   const isBusy = [useBusy('key.export'), useBusy('key.import')].includes(true);
   const storage = useAnswer('diagnostics.get', null).value?.keyStorage;
   /** An answer closes only the form that was sent, because another task may have been begun since. */

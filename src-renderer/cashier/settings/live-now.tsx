@@ -1,13 +1,14 @@
 import { QrCode } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { t } from '../../text/cashier-words.ts';
 import { Button, Card } from '../../ui/controls.tsx';
-import { useBusy, useCashier } from '../cashier-context.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
+import { send, useBusy, useView } from '../window-state.tsx';
 import { PinSettings } from './pin-settings.tsx';
 
 /** Shows the code of a real sale without an amount, to try it out. Leaving the page cancels the sale. */
 export function LiveNow() {
-  const { view, t, send } = useCashier();
+  const view = useView();
   const [saleId, setSaleId] = useState<string | null>(null);
   const [isWithoutPin, setWithoutPin] = useState(false);
   const shown = useRef({ saleId, isLeft: false });
@@ -24,7 +25,7 @@ export function LiveNow() {
       page.isLeft = true;
       if (page.saleId !== null) void send('sale.cancel', { saleId: page.saleId });
     };
-  }, [send]);
+  }, []);
 
   const show = async (): Promise<void> => {
     const opened = await send('sale.new', { amount: null });

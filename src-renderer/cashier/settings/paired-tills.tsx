@@ -1,11 +1,11 @@
 import { Link2, Store, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatDay, formatTime, wordsOf } from '../../text/cashier-words.ts';
+import { formatDay, formatTime, t, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Choice, ConfirmButton, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
+import { CommandButton, send, useView } from '../window-state.tsx';
 import { SwitchControl } from './setting-controls.tsx';
 
 export const changeWords = {
@@ -15,7 +15,7 @@ export const changeWords = {
 } as const;
 
 export function PairedTillList() {
-  const { view, t, language, send } = useCashier();
+  const view = useView();
   // The end of a code also reads the list again, because a known till that pairs again does not change the number.
   const isPairing = view.pairing !== null;
   const { pairedTills, lastTill } = view.status.posApi;
@@ -29,8 +29,7 @@ export function PairedTillList() {
         {known.value === null && <Unanswered of={known} />}
         {paired?.length === 0 && <p className="quiet">{t('pairedNone')}</p>}
         <p role="status">
-          {lastTill !== null &&
-            t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) })}
+          {lastTill !== null && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(lastTill.at) })}
         </p>
         <ul className="lined">
           {paired?.map((till) => (
@@ -41,7 +40,7 @@ export function PairedTillList() {
                   <Foreign text={till.name} />
                 </h3>
                 <p className="quiet">
-                  {t('pairedSince', { day: formatDay(language, till.createdAt) })} ·{' '}
+                  {t('pairedSince', { day: formatDay(till.createdAt) })} ·{' '}
                   {till.scopes.map((scope) => t(wordsOf('scope', scope))).join(', ')}
                 </p>
               </div>
@@ -62,7 +61,7 @@ export function PairedTillList() {
 
 /** The code is part of the view, so it disappears when a till has used it. */
 function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> }) {
-  const { view, t, language, send } = useCashier();
+  const view = useView();
   const [hasPartner, setHasPartner] = useState(false);
   const [selectedId, setSelectedId] = useState('');
   const { pairing } = view;
@@ -116,7 +115,7 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
           </p>
           <p role="status">{pairing.wrongCodes > 0 && t(pairing.wrongCodes > 5 ? 'pairGuessing' : 'pairWrongCode')}</p>
           <TimeLeft until={pairing.until} />
-          <p className="quiet">{t('pairUntil', { time: formatTime(language, pairing.until) })}</p>
+          <p className="quiet">{t('pairUntil', { time: formatTime(pairing.until) })}</p>
           <Button onPress={() => void send('pairing.stop', null)}>{t('pairStop')}</Button>
         </>
       )}

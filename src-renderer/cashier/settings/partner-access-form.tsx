@@ -1,14 +1,14 @@
 import { Save } from 'lucide-react';
 import { useState } from 'react';
+import { t } from '../../text/cashier-words.ts';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
+import { send, useBusy, useIsFixed } from '../window-state.tsx';
 import { type FieldChecks, refusalsOf } from './connection-draft.ts';
 import { FixedBy, SettingField } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
 export function PartnerAccessForm() {
-  const { t, send } = useCashier();
   const isFixed = useIsFixed();
   const access = useAnswer('partner.getAccess', null);
   const stored = access.value;
@@ -22,7 +22,7 @@ export function PartnerAccessForm() {
 
   const save = async (): Promise<void> => {
     const answer = await send('partner.saveAccess', { partnerUrl, key: key === '' ? null : key });
-    setVerdicts(answer.ok ? {} : refusalsOf(answer.error, t));
+    setVerdicts(answer.ok ? {} : refusalsOf(answer.error));
     if (!answer.ok) return;
     // Another key may have been typed meanwhile.
     setKey((now) => (now === key ? '' : now));

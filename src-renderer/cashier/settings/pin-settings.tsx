@@ -1,10 +1,10 @@
 import { KeyRound, LockKeyhole, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Row } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useIsFixed } from '../cashier-context.tsx';
 import { PinPad, pinFailure, useUnlock } from '../pin/pin-pad.tsx';
+import { send, session, useBusy, useIsFixed, useView } from '../window-state.tsx';
 import { FixedBy } from './setting-field.tsx';
 
 /** The next question: the current PIN if there is one, the new PIN, and the new PIN again. */
@@ -14,7 +14,7 @@ type Step =
   | { readonly ask: 'again'; readonly current: string | null; readonly next: string };
 
 export function PinSettings() {
-  const { t, view, send, session } = useCashier();
+  const view = useView();
   const busy = useBusy('pin.change');
   const [step, setStep] = useState<Step | null>(null);
   const [message, setMessage] = useState<PlainCashierKey | null>(null);

@@ -1,10 +1,10 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { countries } from '../../../src-main/shared/country.ts';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { countryName, t, wordsOf } from '../../text/cashier-words.ts';
 import { Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
-import { CommandButton, useCashier, useSetting } from '../cashier-context.tsx';
 import { PrintList } from '../printer/print-list.tsx';
+import { CommandButton, useSetting, useView } from '../window-state.tsx';
 import { Drawer } from './drawer.tsx';
 import { keysOn } from './setting-rows.ts';
 import { Setting } from './settings-group.tsx';
@@ -24,7 +24,7 @@ const ofPaper = [
 ] as const;
 
 export function PrinterPage() {
-  const { view, t } = useCashier();
+  const view = useView();
   const { state, address, codeOnly } = view.printer;
   return (
     <div className="settings__form">
@@ -76,7 +76,7 @@ export function PrinterPage() {
 
 /** Shows the country's rule beside the settings, because a person must decide what the law allows. */
 function PaperOnRequest() {
-  const { view, t, language } = useCashier();
+  const view = useView();
   const { country } = view;
   const rule = countries[country ?? '']?.rules.paperAtTimeout;
   return (
@@ -87,7 +87,7 @@ function PaperOnRequest() {
           {rule === undefined || country === null
             ? t('paperRuleUnknown')
             : t('paperRuleOfCountry', {
-                country: new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country,
+                country: countryName(country),
                 rule: t(wordsOf('paperRule', rule.value)),
                 date: rule.checkedOn ?? '-',
               })}
@@ -104,7 +104,6 @@ function PaperOnRequest() {
 }
 
 function PrintedLines({ words, lines }: { readonly words: string; readonly lines: readonly string[] }) {
-  const { t } = useCashier();
   const target = useSetting('printer.target').value;
   const [answer, setAnswer] = useState({ target: '', reached: false });
   // An answer of the printer at another address says nothing of this one.
@@ -128,7 +127,6 @@ function PrintedLines({ words, lines }: { readonly words: string; readonly lines
 }
 
 function BackToPrinter() {
-  const { t } = useCashier();
   const address = useSetting('printer.formerTarget').value;
   if (address === '') return <p className="quiet">{t('printerBackMissing')}</p>;
   const steps = [t('printerBackOpen'), t('printerBackEnter', { address }), t('printerBackTest')].map(

@@ -7,9 +7,8 @@ import { ColorSwatch } from 'react-aria-components/ColorSwatch';
 import { ColorSwatchPicker, ColorSwatchPickerItem } from 'react-aria-components/ColorSwatchPicker';
 import { Label } from 'react-aria-components/Label';
 import { Switch } from 'react-aria-components/Switch';
-import { formatNumber } from '../../text/cashier-words.ts';
+import { formatNumber, t } from '../../text/cashier-words.ts';
 import { Button, Choice, Field, type FieldProps, Grid, Row, Stack } from '../../ui/controls.tsx';
-import { useCashier } from '../cashier-context.tsx';
 
 export interface ControlProps<Value> {
   readonly label: string;
@@ -108,7 +107,6 @@ interface NumberProps extends TypedProps<number> {
 
 /** The buttons are for fingers, the field is for keyboards. */
 export function NumberControl({ label, value, rule, least, most, isLocked, onValue }: NumberProps) {
-  const { t } = useCashier();
   const { newest, put } = useNewest({ value, onValue });
   // An empty field must be refused, but `Number('')` is 0.
   const onText = (text: string): Promise<boolean> => put(text.trim() === '' ? Number.NaN : Number(text));
@@ -133,14 +131,13 @@ export function NumberControl({ label, value, rule, least, most, isLocked, onVal
 
 /** Reads a list of numbers with decimal comma or point. */
 export function LinesControl({ label, value, rule, isLocked, onValue }: TypedProps<readonly (string | number)[]>) {
-  const { language } = useCashier();
   const areNumbers = typeof value[0] === 'number';
   const onText = (typed: string): Promise<boolean> => {
     const lines = typed.split('\n').map((line) => line.trim());
     const entries = lines.filter((line) => line !== '');
     return onValue(areNumbers ? entries.map((line) => Number(line.replace(',', '.'))) : entries);
   };
-  const text = value.map((each) => (typeof each === 'number' ? formatNumber(language, each) : each)).join('\n');
+  const text = value.map((each) => (typeof each === 'number' ? formatNumber(each) : each)).join('\n');
   return <TextControl label={label} value={text} rule={rule} isLocked={isLocked} onValue={onText} kind="lines" />;
 }
 
@@ -191,7 +188,6 @@ export function TextControl({ value, rule, isLocked, kind = 'line', onValue, onT
 const offered = ['#26338f', '#0b5d4e', '#14532d', '#7a1f5c', '#8c1616', '#b45309', '#0e7490', '#1c1a17'] as const;
 
 export function ColourControl({ label, value, rule, isLocked, onValue }: TypedProps<string>) {
-  const { t } = useCashier();
   return (
     <Stack>
       <b aria-hidden="true">{label}</b>

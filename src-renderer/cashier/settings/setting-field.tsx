@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
+import { t } from '../../text/cashier-words.ts';
 import { Field } from '../../ui/controls.tsx';
-import { useCashier, useIsFixed } from '../cashier-context.tsx';
+import { useIsFixed, useView } from '../window-state.tsx';
 import type { FieldCheck } from './connection-draft.ts';
 
 interface SettingFieldProps {
@@ -14,7 +15,6 @@ interface SettingFieldProps {
 }
 
 export function SettingField({ verdict, isFixed = false, ...rest }: SettingFieldProps) {
-  const { t } = useCashier();
   return (
     <Field
       isInvalid={verdict?.ok === false}
@@ -35,7 +35,7 @@ export function SettingField({ verdict, isFixed = false, ...rest }: SettingField
 
 /** Names the administrator who locked one of these settings. Empty if none is locked. */
 export function FixedBy({ keys }: { readonly keys: readonly string[] }) {
-  const { view, t } = useCashier();
+  const view = useView();
   const isFixed = useIsFixed();
   if (!keys.some(isFixed)) return null;
   const by = view.policy?.by ?? null;

@@ -4,6 +4,7 @@ import { codePages } from '../../../src-main/shared/print-view.ts';
 import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
+import { countryName } from '../../text/cashier-words.ts';
 import { languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
 /** The texts of a setting have its key in `assets/locales`: `retention.days`, `retention.days.hint`. */
@@ -27,7 +28,7 @@ interface NamedOptions<Value> {
   readonly options: readonly Value[];
   /** Sorts the options by name in the reader's language, with null first. */
   readonly isSorted?: true;
-  readonly says: (value: NonNullable<Value>, reader: Language) => OptionText;
+  readonly says: (value: NonNullable<Value>) => OptionText;
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
@@ -53,7 +54,7 @@ interface SettingRow {
   readonly page: SettingsPageName;
   readonly options?: readonly unknown[];
   readonly isSorted?: true;
-  readonly says?: (value: never, reader: Language) => OptionText;
+  readonly says?: (value: never) => OptionText;
   readonly least?: number;
   readonly most?: number;
   readonly control?: 'colour' | 'ownTexts' | 'lines';
@@ -71,7 +72,7 @@ const rows: Rows = {
     page: 'shop',
     options: [null, ...Object.keys(countries)],
     isSorted: true,
-    says: (code, reader) => ({ text: new Intl.DisplayNames(reader, { type: 'region' }).of(code) ?? code }),
+    says: (code) => ({ text: countryName(code) }),
   },
   'cashier.currency': { page: 'shop', options: currencies, says: (code) => ({ text: code }) },
   'cashier.vatPercents': { page: 'shop', control: 'lines' },

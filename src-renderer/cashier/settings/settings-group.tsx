@@ -1,7 +1,7 @@
 import type { WindowSettingKey } from '../../../src-main/shared/settings.ts';
-import { sentenceOrNull } from '../../text/cashier-words.ts';
+import { sentenceOrNull, spokenLanguage, t } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
-import { useCashier, useSetting } from '../cashier-context.tsx';
+import { useSetting, useView } from '../window-state.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
 import {
   ChoiceControl,
@@ -17,13 +17,13 @@ import { keysOn, type SettingsPageName, settingRowOf } from './setting-rows.ts';
 import { OverriddenBy } from './test-result.tsx';
 
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
-  const { view } = useCashier();
+  const view = useView();
   return keysOn(page, view.settings).map((key) => <Setting key={key} name={key} />);
 }
 
 export function Setting({ name }: { readonly name: WindowSettingKey }) {
-  const { view, t } = useCashier();
-  const hint = sentenceOrNull(`${name}.hint`, t);
+  const view = useView();
+  const hint = sentenceOrNull(`${name}.hint`);
   return (
     <div className="setting">
       <Control name={name} />
@@ -36,7 +36,6 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
 
 /** The type of the rows guarantees that the control fits its value. */
 function Control({ name }: { readonly name: WindowSettingKey }) {
-  const { t, language } = useCashier();
   const { value, isLocked, set } = useSetting(name);
   const { control, options, isSorted, says, least, most } = settingRowOf(name);
   // A setting without a text under its key does not compile.
@@ -46,16 +45,16 @@ function Control({ name }: { readonly name: WindowSettingKey }) {
     value: value as never,
     isLocked,
     onValue: set as (value: unknown) => Promise<boolean>,
-    rule: sentenceOrNull(`${name}.rule`, t) ?? t('checkField'),
+    rule: sentenceOrNull(`${name}.rule`) ?? t('checkField'),
   };
   if (options !== undefined) {
     const words = (option: unknown) => {
-      if (says === undefined || option === null) return sentenceOrNull(`${name}.${option}`, t);
-      const { text, lang } = says(option as never, language);
+      if (says === undefined || option === null) return sentenceOrNull(`${name}.${option}`);
+      const { text, lang } = says(option as never);
       return lang === undefined ? text : <span lang={lang}>{text}</span>;
     };
     if (Array.isArray(value)) return <SeveralControl {...props} options={options} says={words} />;
-    const { compare } = new Intl.Collator(language);
+    const { compare } = new Intl.Collator(spokenLanguage());
     const called = (option: unknown): string => (option === null ? '' : String(words(option)));
     const inOrder = isSorted ? options.toSorted((one, other) => compare(called(one), called(other))) : options;
     return <ChoiceControl {...props} options={inOrder} says={words} />;

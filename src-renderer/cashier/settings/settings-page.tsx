@@ -11,14 +11,14 @@ import {
 } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
 import { DisclosureGroup } from 'react-aria-components/DisclosureGroup';
-import { formatTime } from '../../text/cashier-words.ts';
+import { formatTime, t } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { Tab, TabList, TabPanel, Tabs } from '../../ui/tabs.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
 import { UnlockPad } from '../pin/pin-pad.tsx';
 import { useIsLocked, useStay } from '../pin/unlock.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
+import { send, session, useSession, useView } from '../window-state.tsx';
 import type { ConnectionDraft } from './connection-draft.ts';
 import { ConnectionForm } from './connection-form.tsx';
 import { CountryRules } from './country-rules.tsx';
@@ -37,7 +37,6 @@ import { PrinterPage } from './printer-page.tsx';
 import { Setting, SettingsGroup } from './settings-group.tsx';
 
 function ShopPage() {
-  const { t, session } = useCashier();
   return (
     <div className="settings__form">
       <PinSettings />
@@ -58,7 +57,6 @@ function ShopPage() {
 
 /** Replaces Settings while they are locked, with the PIN pad and the settings that need no PIN. */
 function LockedSettings() {
-  const { t } = useCashier();
   return (
     <Grid className="settings__panel" least={20} gap={[2, 3]} align="start">
       <Stack as="section" gap={1} aria-label={t('lockedTitle')}>
@@ -83,7 +81,6 @@ function LockedSettings() {
 }
 
 function Quit() {
-  const { t, send } = useCashier();
   return (
     <div className="choice">
       <Button onPress={() => void send('program.quit', null)}>{t('quitProgram')}</Button>
@@ -121,7 +118,6 @@ function ServicePage(typing: PageProps) {
 }
 
 function ExpertPage() {
-  const { t } = useCashier();
   return (
     <Stack as={DisclosureGroup} gap={0.5} defaultExpandedKeys={[t('settingsMore')]}>
       <Drawer title={t('settingsMore')}>
@@ -167,7 +163,7 @@ export function SettingsPage() {
 }
 
 function Pages() {
-  const { t, view, language, send, session } = useCashier();
+  const view = useView();
   const { unlockedUntil } = view.pin;
   const [typed, setTyped] = useState<ConnectionDraft | null>(null);
   const page = useSession((now) => now.settingsPage) ?? 'shop';
@@ -187,7 +183,7 @@ function Pages() {
             <Button icon={Lock} onPress={() => void send('pin.lock', null)}>
               {t('lockNow')}
             </Button>
-            <p className="quiet">{t('unlockedUntil', { time: formatTime(language, unlockedUntil) })}</p>
+            <p className="quiet">{t('unlockedUntil', { time: formatTime(unlockedUntil) })}</p>
           </Row>
         )}
       </Row>
@@ -201,7 +197,7 @@ function Pages() {
 }
 
 function LookPage() {
-  const { view } = useCashier();
+  const view = useView();
   const [look, setLook] = useState<Omit<Look, 'change'>>({
     shows: 'idle',
     language: view.settings['screen.language'].value,

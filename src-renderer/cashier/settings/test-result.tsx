@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed, CircleX, Send } from 'lucide-react';
 import type { CountedDeviation } from '../../../src-main/shared/connection.ts';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import { Button, bringIntoView, Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../cashier-context.tsx';
+import { CommandButton } from '../window-state.tsx';
 import { faultWords, type TestAnswer, troubleWords } from './connection-draft.ts';
 
 const verdictOf = ({ ok, purpose }: TestAnswer) => {
@@ -11,7 +11,6 @@ const verdictOf = ({ ok, purpose }: TestAnswer) => {
 };
 
 export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
-  const { t } = useCashier();
   const { overriddenBy = [] } = tried ?? {};
   const broken = tried?.steps.find((step) => !step.ok)?.name;
   return (
@@ -34,8 +33,8 @@ export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
                   <Icon aria-hidden="true" />
                   <div>
                     <b>{t(wordsOf('step', name))}</b>:{' '}
-                    {fault === null ? t(ok ? 'stepOk' : 'stepNotTried') : faultWords(fault, t)}
-                    {!ok && trouble !== null && <p>{t('forSupport', { words: troubleWords(trouble, t) })}</p>}
+                    {fault === null ? t(ok ? 'stepOk' : 'stepNotTried') : faultWords(fault)}
+                    {!ok && trouble !== null && <p>{t('forSupport', { words: troubleWords(trouble) })}</p>}
                   </div>
                 </li>
               );
@@ -49,13 +48,11 @@ export function TestResult({ tried }: { readonly tried: TestAnswer | null }) {
 }
 
 export function OverriddenBy({ options }: { readonly options: readonly string[] }) {
-  const { t } = useCashier();
   if (options.length === 0) return null;
   return <p>{t('overriddenBy', { options: options.join(', ') })}</p>;
 }
 
 export function DeviationList({ deviations }: { readonly deviations: readonly CountedDeviation[] }) {
-  const { t } = useCashier();
   if (deviations.length === 0) return null;
   const title = t('deviations', { count: deviations.length });
   return (
@@ -91,7 +88,6 @@ interface WaitingChoiceProps {
 
 /** The account was not changed, because receipts wait for the previous one. A person decides. */
 export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
-  const { t } = useCashier();
   return (
     <Card className="result" tone="bad" gap={0.875} ref={bringIntoView}>
       <h2>{t('waitingUnsent', { count })}</h2>

@@ -1,16 +1,25 @@
 import { CircleHelp, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { nameOfSale, wordsOf } from '../../text/cashier-words.ts';
+import { nameOfSale, t, wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
-import { CommandButton, useBusy, useCashier, useIsFixed, useSession, useSetting } from '../cashier-context.tsx';
 import { AmountPrompt } from '../sale/new-sheet.tsx';
 import { useCurrentSale } from '../sale/use-sale-actions.ts';
 import { leaveAmount } from '../take-scan.ts';
+import {
+  CommandButton,
+  send,
+  session,
+  useBusy,
+  useIsFixed,
+  useSession,
+  useSetting,
+  useView,
+} from '../window-state.tsx';
 
 /** Shows one question at a time in its own place, the most urgent first. `children` come after it. */
 export function Banners({ children }: { readonly children?: ReactNode }) {
-  const { view } = useCashier();
+  const view = useView();
   if (view.setupRequired !== null) {
     return (
       <div className="banners" data-decides>
@@ -30,7 +39,7 @@ export function Banners({ children }: { readonly children?: ReactNode }) {
 }
 
 function UndoOther() {
-  const { view, t, language } = useCashier();
+  const view = useView();
   const other = view.undoOther;
   if (other === null) return null;
   return (
@@ -41,7 +50,7 @@ function UndoOther() {
       command="sale.undo"
       input={{ saleId: other.id }}
     >
-      {t(other.action === 'printed' ? 'undoOtherPrinted' : 'undoOtherCancel', { sale: nameOfSale(language, other) })}
+      {t(other.action === 'printed' ? 'undoOtherPrinted' : 'undoOtherCancel', { sale: nameOfSale(other) })}
       <LeftSeconds until={other.until} />
     </CommandButton>
   );
@@ -49,7 +58,7 @@ function UndoOther() {
 
 /** A customer's request for paper. Always mounted on every page, so that screen readers announce it. */
 function PaperAsk() {
-  const { view, t, language, send, session } = useCashier();
+  const view = useView();
   const hand = useCurrentSale();
   const undoing = useBusy('sale.undo');
   const place = useSession((now) => now.place);
@@ -64,7 +73,7 @@ function PaperAsk() {
       {ask !== null && (
         <Row key={ask.id} className="banner banner--ask">
           <div className="grow">
-            <b>{t('paperRequest', { sale: nameOfSale(language, ask) })}</b>
+            <b>{t('paperRequest', { sale: nameOfSale(ask) })}</b>
           </div>
           {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperRequestShow')}</Button>}
           <Bare
@@ -83,7 +92,7 @@ function PaperAsk() {
 
 /** Nothing is accepted until live or training is chosen. One tap suffices if the stored data are complete. */
 function SetupRequiredBanner({ why }: { readonly why: NonNullable<CashierView['setupRequired']> }) {
-  const { view, t, send, session } = useCashier();
+  const view = useView();
   const form = useSetting('cashier.form');
   const busy = useBusy('connection.settle');
   const isModeFixed = useIsFixed()('mode');

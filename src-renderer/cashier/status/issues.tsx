@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react';
 import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import type { ServiceRefusal } from '../../../src-main/shared/till-view.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
-import { wordsOf } from '../../text/cashier-words.ts';
+import { t, wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Button, Stack } from '../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../cashier-context.tsx';
+import { CommandButton, session, useView } from '../window-state.tsx';
 
 /** Notices that have a button or list of their own, so the list of notices leaves them out. */
 type ShownSeparately = 'setupRequired' | 'otherConnectionWaits';
@@ -20,7 +20,7 @@ interface Matter {
 
 /** Problems besides receipts that need a person, the most urgent first. */
 export function useMatters(): readonly Matter[] {
-  const { view, t } = useCashier();
+  const view = useView();
   const { storesUnknown, refusals, otherConnections, notices, posApi } = view.status;
   const keychain: Matter = {
     icon: KeyRound,
@@ -105,7 +105,6 @@ export const IssueCards = ({ matters }: { readonly matters: readonly Matter[] })
 );
 
 export function FirstIssue() {
-  const { session } = useCashier();
   const [first] = useMatters();
   if (first === undefined) return null;
   return (
@@ -120,7 +119,7 @@ export function FirstIssue() {
 }
 
 function ServiceWords({ about, storeId: only }: { readonly about: ServiceRefusal['what']; readonly storeId?: string }) {
-  const { view, t } = useCashier();
+  const view = useView();
   const [isOpen, setOpen] = useState(false);
   const refusals = view.status.refusals.filter(
     ({ what, storeId }) => what === about && (only === undefined || storeId === only),

@@ -12,10 +12,10 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ServiceStateView } from '../../../src-main/shared/views.ts';
-import { formatTime } from '../../text/cashier-words.ts';
+import { formatTime, t } from '../../text/cashier-words.ts';
 import { Button } from '../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
+import { CommandButton, session, useView } from '../window-state.tsx';
 import { issueCount } from './issues.tsx';
 
 export const services = {
@@ -27,7 +27,7 @@ export const services = {
 
 /** Always shows, in a fixed height, whether this till can deliver receipts. The notice of the last tap covers it. */
 export function StatusBar() {
-  const { view, t, session } = useCashier();
+  const view = useView();
   const { service, waiting, pool, display } = view.status;
   const state = services[service];
   // Until a connection is chosen, there is no service whose state or codes could be shown.
@@ -91,7 +91,7 @@ function StatusItem({ icon: Icon, tone, words, isCalm = false }: StatusItemProps
 const nearMs = 15_000;
 
 function NextTry() {
-  const { view, t, language } = useCashier();
+  const view = useView();
   const { service, waiting, nextTryAt, storesUnknown, refusals } = view.status;
   // The next try is also shown while the service answers, if an outage has put off some receipts. A short delay is not
   // shown, because every action waits until it can no longer be undone.
@@ -103,7 +103,7 @@ function NextTry() {
     <>
       <li className="line status__item status__next">
         <Clock aria-hidden="true" />
-        <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(language, nextTryAt) })}</span>
+        <span>{nextTryAt === null ? t('tryingNow') : t('nextTry', { time: formatTime(nextTryAt) })}</span>
       </li>
       <li>
         <CommandButton className="status__send" command="outbox.sendNow" input={null}>

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import type { FieldIssue } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { sentenceOrNull } from '../../text/cashier-words.ts';
-import type { CashierText } from '../../text/i18n.ts';
+import { sentenceOrNull, t } from '../../text/cashier-words.ts';
 import { Button, Card, Field, Row, toneOf } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useSession } from '../cashier-context.tsx';
 import { isAddress, textFields } from '../settings/connection-draft.ts';
+import { send, session, useBusy, useSession } from '../window-state.tsx';
 
 /** A set-up file is never larger. */
 const mostBytes = 16_384;
@@ -15,19 +14,18 @@ const mostBytes = 16_384;
 const named: readonly string[] = [...textFields, 'selfGeneratedIds', 'username', 'password', 'screen.shopName'];
 
 /** Describes a fault in a set-up code. The field has its name from the form, if it has one there. */
-function issueWords({ path, code }: FieldIssue, t: CashierText): string {
+function issueWords({ path, code }: FieldIssue): string {
   const name = path.split('/').at(-1) ?? '';
   if (code === 'notACode') return t('codeNone');
   if (name === 'receiptCompanion') return t('codeVersion');
   const key = name === 'shopName' ? 'screen.shopName' : name;
-  const label = (named.includes(key) ? sentenceOrNull(key, t) : null) ?? name;
+  const label = (named.includes(key) ? sentenceOrNull(key) : null) ?? name;
   if (code === 'locked') return t('codeLocked', { field: label });
   if (code === 'unknown') return t('codeFieldUnknown', { field: label });
   return t('codeField', { field: label, rule: t(isAddress(name) ? 'addressRule' : 'checkField') });
 }
 
 export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
-  const { t, send, session } = useCashier();
   const busy = useBusy('setup.readCode');
   const scanned = useSession((now) => now.setupCode);
   const [text, setText] = useState('');
@@ -42,7 +40,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
       onRead(answer.value);
     } else {
       const issues = answer.error.fields ?? [];
-      const words = issues.map((issue) => issueWords(issue, t));
+      const words = issues.map((issue) => issueWords(issue));
       setOutcome({ ok: false, words: words.length > 0 ? words : [t('codeNone')] });
     }
   };
@@ -56,7 +54,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   useEffect(() => {
     session.setState({ asksSetupCode: true });
     return () => session.setState({ asksSetupCode: false, setupCode: null });
-  }, [session]);
+  }, []);
   useEffect(() => {
     if (scanned === null) return;
     session.setState({ setupCode: null });

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
-import { formatMoney, formatPercent } from '../../text/cashier-words.ts';
+import { formatMoney, formatPercent, t } from '../../text/cashier-words.ts';
 import { languageNames } from '../../text/i18n.ts';
 import { Button, Card, Choice, Grid } from '../../ui/controls.tsx';
-import { useBusy, useCashier, useIsFixed, useSetting } from '../cashier-context.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { ConnectionForm } from '../settings/connection-form.tsx';
@@ -17,6 +16,7 @@ import { DisplaysControl } from '../settings/look/displays-control.tsx';
 import { Preview } from '../settings/look/look-preview.tsx';
 import { FixedBy } from '../settings/setting-field.tsx';
 import { Setting } from '../settings/settings-group.tsx';
+import { send, useBusy, useIsFixed, useSetting, useView } from '../window-state.tsx';
 import { SetupCodeField } from './setup-code-field.tsx';
 
 export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
@@ -42,9 +42,9 @@ export function LanguageStep({ onChosen }: { readonly onChosen: () => void }) {
 }
 
 export function ShopStep() {
-  const { t, view, language } = useCashier();
+  const view = useView();
   const { currency, vatPercents } = view.till;
-  const rates = vatPercents.map((percent) => formatPercent(language, percent)).join(' · ');
+  const rates = vatPercents.map((percent) => formatPercent(percent)).join(' · ');
   return (
     <>
       <Grid least={22} gap={[1.25, 2]} align="start">
@@ -64,14 +64,14 @@ export function ShopStep() {
 }
 
 function LivePreview() {
-  const { view, t } = useCashier();
+  const view = useView();
   const { screen, language } = view.status.display;
   const start = view.settings['screen.language'].value;
   return <Preview label={t('customerScreen')} screen={screen ?? { kind: 'idle' }} language={language ?? start} />;
 }
 
 export function DisplayStep() {
-  const { view, t } = useCashier();
+  const view = useView();
   const isOn = view.status.display.connected;
   return (
     <Grid least={22} gap={[1.25, 2]} align="start">
@@ -96,12 +96,12 @@ const exampleAmount = 10;
 
 /** One touch makes and pays a training sale. Without a customer display the code is shown here. */
 export function ReceiptStep() {
-  const { view, t, language, send } = useCashier();
+  const view = useView();
   const opening = useBusy('sale.new');
   const paying = useBusy('sale.pay');
   const { sale, till, training } = view;
   const isSold = sale !== null && sale.origin === 'hand' && sale.state !== 'open';
-  const amount = formatMoney(language, { amount: exampleAmount, currency: till.currency });
+  const amount = formatMoney({ amount: exampleAmount, currency: till.currency });
   const { connected: isOn, screen } = view.status.display;
   const isCode = screen?.kind === 'qr';
 
@@ -141,7 +141,7 @@ export function ConnectionStep({
   readonly typed: Connection | null;
   readonly onTyped: (connection: Connection) => void;
 }) {
-  const { view, t } = useCashier();
+  const view = useView();
   const stored = useAnswer('connection.get', null);
   const isFixed = useIsFixed();
   const [code, setCode] = useState<CommandOutput<'setup.readCode'> | null>(null);

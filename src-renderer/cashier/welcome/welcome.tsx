@@ -1,11 +1,12 @@
 import { Check, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { t } from '../../text/cashier-words.ts';
 import { Bare, Button, Row, Stack } from '../../ui/controls.tsx';
 import { TrainingFrame } from '../../ui/training-frame.tsx';
-import { useCashier, useSession } from '../cashier-context.tsx';
 import { NoticeLine } from '../notice-line.tsx';
 import { useStay } from '../pin/unlock.tsx';
 import { noSetup, type Setup } from '../session-store.ts';
+import { send, session, useSession, useView } from '../window-state.tsx';
 import { ConnectionStep, DisplayStep, LanguageStep, ReceiptStep, ShopStep } from './steps.tsx';
 
 const titles = ['welcomeTitle', 'setupShop', 'settingsScreen', 'setupReceipt', 'setupMode'] as const;
@@ -13,7 +14,7 @@ const last = titles.length - 1;
 
 /** Each choice is saved at once. A till's sale closes the welcome, which can be opened again later. */
 export function Welcome() {
-  const { view, t, session } = useCashier();
+  const view = useView();
   const setup = useSession((now) => now.setup);
   const stay = useStay();
   const saleId = view.sale?.origin === 'hand' ? null : (view.sale?.id ?? null);
@@ -21,10 +22,10 @@ export function Welcome() {
 
   useEffect(() => {
     if (saleId !== null && saleId !== before.current) session.setState({ place: 'sale', welcome: false });
-  }, [saleId, session]);
+  }, [saleId]);
 
   // It stays open after the connection was saved, until a person ends it.
-  useEffect(() => session.setState({ welcome: true }), [session]);
+  useEffect(() => session.setState({ welcome: true }), []);
 
   return (
     <div className="welcome" onPointerDownCapture={stay} onKeyDownCapture={stay}>
@@ -44,7 +45,7 @@ export function Welcome() {
 
 /** One step, whose heading screen readers announce. */
 function Step({ setup }: { readonly setup: Setup }) {
-  const { view, t, send, session } = useCashier();
+  const view = useView();
   const heading = useRef<HTMLHeadingElement>(null);
   const { step, connection } = setup;
   // Typed addresses are not in use yet, so the main button is Save in the form and not the one that ends the welcome.

@@ -12,13 +12,13 @@ import {
   readAmount,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
 import { screenWords, showsOtherSale } from '../../../src-renderer/cashier/sale/screen-words.ts';
-import { type CashierSession, createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { atStart, type CashierSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, refusalsOf } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
 import { applyCode, knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
-import { textIn } from '../../fakes/texts.ts';
+import { inLanguage, textIn } from '../../fakes/texts.ts';
 
 const none = sale().can;
 
@@ -92,7 +92,7 @@ describe('an amount', () => {
       1250_00,
       ...[undefined, undefined],
     ]);
-    expect(formatCents('de', 1250_00, 'JPY')).toBe('1.250');
+    expect(inLanguage('de', () => formatCents(1250_00, 'JPY'))).toBe('1.250');
   });
 
   test('loses its last key, also a separator', () => {
@@ -106,7 +106,12 @@ describe('an amount', () => {
 
   test('an amount in a text is read as the same cents in every language', () => {
     for (const language of languages) {
-      expect(readAmount(formatCents(language, 1_234_567, 'EUR'), 'EUR')?.cents).toBe(1_234_567);
+      expect(
+        readAmount(
+          inLanguage(language, () => formatCents(1_234_567, 'EUR')),
+          'EUR',
+        )?.cents,
+      ).toBe(1_234_567);
     }
     const cents = ['12,5', '12.5', '1250', '1.234,50', '1’234.5', ''].map((text) => readAmount(text, 'EUR')?.cents);
     expect(cents).toEqual([12_50, 12_50, 12_50, 1_234_50, 1_234_50, 0]);
@@ -128,7 +133,7 @@ describe('an amount', () => {
 });
 
 describe('a scanned card', () => {
-  const session = createSession().getState();
+  const session = atStart();
   const scanned = (...texts: readonly string[]) =>
     texts.map((text) => ({ text, asUnitedStates: text, hasCapsLock: false }));
   const takeScan = (
@@ -256,10 +261,9 @@ describe('the connection form', () => {
 
   test('finds an invalid field by its path', () => {
     const fields = [{ path: '/connection/baseUrl', code: 'invalid', message: '' }];
-    const t = textIn('en');
-    const baseUrl = { ok: false, words: t('addressRule') };
-    expect(refusalsOf({ code: 'invalid', message: '', fields }, t)).toEqual({ baseUrl });
-    expect(refusalsOf({ code: 'invalid', message: '' }, t)).toEqual({});
+    const baseUrl = { ok: false, words: textIn('en')('addressRule') };
+    expect(inLanguage('en', () => refusalsOf({ code: 'invalid', message: '', fields }))).toEqual({ baseUrl });
+    expect(refusalsOf({ code: 'invalid', message: '' })).toEqual({});
   });
 });
 

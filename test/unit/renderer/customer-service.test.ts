@@ -4,6 +4,7 @@ import type { ReceiptItem } from '../../../src-main/shared/partner-view.ts';
 import { done } from '../../../src-main/shared/result.ts';
 import { find } from '../../../src-renderer/cashier/customers/customer-receipts.tsx';
 import { moneyOf, receiptDay, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
+import { inLanguage } from '../../fakes/texts.ts';
 
 const bare: ReceiptItem = {
   receiptId: 'r-1',
@@ -15,13 +16,14 @@ const bare: ReceiptItem = {
   vendorName: null,
   vendorAddress: null,
 };
-const money = (amount: number | null, currency: string | null) => moneyOf({ ...bare, amount, currency }, 'en');
-const day = (date: string | null) => receiptDay({ ...bare, date }, 'en');
+const money = (amount: number | null, currency: string | null) =>
+  inLanguage('en', () => moneyOf({ ...bare, amount, currency }));
+const day = (date: string | null) => inLanguage('en', () => receiptDay({ ...bare, date }));
 
 describe('the amount of a receipt', () => {
   test('is written in its currency, in the language of the window', () => {
     expect(money(19.9, 'EUR')).toBe('€19.90');
-    expect(moneyOf({ ...bare, amount: 1234.5, currency: 'JPY' }, 'de')).toMatch(/^1\.234,5\s¥$/);
+    expect(inLanguage('de', () => moneyOf({ ...bare, amount: 1234.5, currency: 'JPY' }))).toMatch(/^1\.234,5\s¥$/);
   });
 
   test('shows an unknown currency as the service wrote it', () => {

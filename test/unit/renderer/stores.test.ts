@@ -1,11 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import type { CashierBridge } from '../../../src-main/shared/bridge.ts';
+import { describe, expect, test, vi } from 'vitest';
 import { done, failed, type Result } from '../../../src-main/shared/result.ts';
 import type { Snapshot } from '../../../src-main/shared/views.ts';
 import { startCard } from '../../../src-renderer/cashier/sale/use-sale-actions.ts';
-import { createSend } from '../../../src-renderer/cashier/send.ts';
-import { createSession } from '../../../src-renderer/cashier/session-store.ts';
-import { createViewStore } from '../../../src-renderer/view-store.ts';
+import { atStart } from '../../../src-renderer/cashier/session-store.ts';
+import { send, session } from '../../../src-renderer/cashier/window-state.tsx';
+import { createViewStore, followViews } from '../../../src-renderer/view-store.ts';
 
 describe('the view store', () => {
   const source = (first: Snapshot<string> | null) => {
@@ -14,7 +13,6 @@ describe('the view store', () => {
       getView: () => Promise.resolve(first),
       onView: (listener: (snapshot: Snapshot<string>) => void) => {
         listeners.add(listener);
-        return () => void listeners.delete(listener);
       },
       push: (snapshot: Snapshot<string>) => {
         for (const listener of listeners) listener(snapshot);
@@ -24,72 +22,60 @@ describe('the view store', () => {
 
   test('a snapshot that comes late does not replace a newer one', () => {
     const main = source(null);
-    const { store, start } = createViewStore(main);
-    start();
+    const store = createViewStore<string>();
+    followViews(store, main);
     main.push({ rev: 5, view: 'five' });
     main.push({ rev: 4, view: 'four' });
     main.push({ rev: 5, view: 'five again' });
-    expect(store.getState().snapshot).toEqual({ rev: 5, view: 'five' });
+    expect(store.getState()).toEqual({ rev: 5, view: 'five' });
   });
 
   test('the first answer does not replace a newer pushed state', async () => {
     const main = source({ rev: 1, view: 'first' });
-    const { store, start } = createViewStore(main);
-    start();
+    const store = createViewStore<string>();
+    followViews(store, main);
     main.push({ rev: 2, view: 'second' });
     await Promise.resolve();
-    expect(store.getState().snapshot?.view).toBe('second');
-  });
-
-  test('no state arrives after the end', () => {
-    const main = source(null);
-    const { store, start } = createViewStore(main);
-    start()();
-    main.push({ rev: 1, view: 'late' });
-    expect(store.getState().snapshot).toBeNull();
+    expect(store.getState()?.view).toBe('second');
   });
 });
 
 describe('sending a command', () => {
   /** A window whose commands get these answers in turn. After the last one the connection to main is broken. */
   function windowWith(...answers: Result<unknown>[]) {
-    const names: string[] = [];
-    const session = createSession();
-    const bridge: CashierBridge = {
-      command: async (name) => {
-        names.push(name);
-        const answer = answers.shift();
-        if (answer === undefined) throw new Error('gone');
-        return answer as never;
+    const asked: { readonly name: string; readonly input: unknown }[] = [];
+    session.setState(atStart());
+    vi.stubGlobal('window', {
+      bridge: {
+        command: async (name: string, input: unknown) => {
+          asked.push({ name, input });
+          const answer = answers.shift();
+          if (answer === undefined) throw new Error('gone');
+          return answer;
+        },
       },
-      getView: () => Promise.resolve(null),
-      getStarting: () => Promise.resolve(null),
-      wantKeyboard: () => undefined,
-      callDock: () => undefined,
-      dragDock: () => undefined,
-      onView: () => () => undefined,
-      log: () => undefined,
-    };
-    return { names, session, notice: () => session.getState().notice, send: createSend(bridge, session) };
+    });
+    return { asked, notice: () => session.getState().notice };
   }
-  type Window = ReturnType<typeof windowWith>;
 
-  const answerPin = ({ session }: Window, isUnlocked: boolean) =>
-    session.subscribe(({ pinPrompt }) => {
+  const answerPin = (isUnlocked: boolean) => {
+    const stop = session.subscribe(({ pinPrompt }) => {
       if (pinPrompt === null) return;
+      stop();
       session.setState({ pinPrompt: null });
       pinPrompt(isUnlocked);
     });
+  };
 
   test('a double tap makes one sale', async () => {
-    const { names, session, send } = windowWith(done({ saleId: 'x' }), done({ saleId: 'x' }));
+    const { asked } = windowWith(done({ saleId: 'x' }), done({ saleId: 'x' }));
     const [first, second] = await Promise.all([send('sale.new', { amount: 5 }), send('sale.new', { amount: 5 })]);
-    expect([names, first.ok, second.ok]).toEqual([['sale.new'], true, false]);
+    expect([asked.map(({ name }) => name), first.ok, second.ok]).toEqual([['sale.new'], true, false]);
     expect(session.getState().busy.size).toBe(0);
   });
 
   test('a refusal becomes the notice, and the next command removes it', async () => {
-    const { notice, send } = windowWith(failed('offline', 'no answer'), done(null));
+    const { notice } = windowWith(failed('offline', 'no answer'), done(null));
     await send('sale.undo', { saleId: 'x' });
     expect(notice()).toEqual({ kind: 'error', code: 'offline' });
     await send('sale.undo', { saleId: 'x' });
@@ -97,38 +83,33 @@ describe('sending a command', () => {
   });
 
   test('a failure after the PIN was entered is reported like any other failure', async () => {
-    const window = windowWith(failed('pinNeeded', 'locked'), failed('offline', 'no answer'));
-    answerPin(window, true);
-    await window.send('support.write', null);
-    expect(window.notice()).toEqual({ kind: 'error', code: 'offline' });
+    const { notice } = windowWith(failed('pinNeeded', 'locked'), failed('offline', 'no answer'));
+    answerPin(true);
+    await send('support.write', null);
+    expect(notice()).toEqual({ kind: 'error', code: 'offline' });
   });
 
   test('a closed question for the PIN causes no further message', async () => {
-    const window = windowWith(failed('pinNeeded', 'locked'));
-    answerPin(window, false);
-    expect((await window.send('support.write', null)).ok).toBe(false);
-    expect(window.notice()).toBeNull();
+    const { notice } = windowWith(failed('pinNeeded', 'locked'));
+    answerPin(false);
+    expect((await send('support.write', null)).ok).toBe(false);
+    expect(notice()).toBeNull();
   });
 
   test('a written file is reported with its path on any page', async () => {
-    const { notice, send } = windowWith(done({ path: '/tmp/day.csv' }));
+    const { notice } = windowWith(done({ path: '/tmp/day.csv' }));
     await send('day.export', { day: '2026-03-03', format: 'csv' });
     expect(notice()).toEqual({ kind: 'exported', path: '/tmp/day.csv' });
   });
 
   test('a card is started for its own sale although the start for the previous customer is not answered yet', async () => {
-    const { session, send } = windowWith(done(null), done(null));
-    const inputs: unknown[] = [];
-    const sending: typeof send = (name, input) => {
-      inputs.push(input);
-      return send(name, input);
-    };
+    const { asked } = windowWith(done(null), done(null));
     const scanned = (saleId: string, number: string): Promise<void> => {
       session.setState({ card: { saleId, number, from: 'scan', waiting: null } });
-      return startCard({ send: sending, session }, saleId);
+      return startCard(saleId);
     };
     await Promise.all([scanned('a', 'CARD-A'), scanned('b', 'CARD-B')]);
-    expect(inputs).toEqual([
+    expect(asked.map(({ input }) => input)).toEqual([
       { saleId: 'a', externalUserId: 'CARD-A' },
       { saleId: 'b', externalUserId: 'CARD-B' },
     ]);
@@ -136,7 +117,7 @@ describe('sending a command', () => {
   });
 
   test('a broken connection to main causes an answer, not a hang', async () => {
-    const { notice, send } = windowWith();
+    const { notice } = windowWith();
     expect((await send('pairing.stop', null)).ok).toBe(false);
     expect(notice()).toEqual({ kind: 'error', code: 'internal' });
   });

@@ -4,12 +4,12 @@ import { languages } from '../../../src-main/shared/languages.ts';
 import { appErrorCodes } from '../../../src-main/shared/result.ts';
 import { troubleWords } from '../../../src-renderer/cashier/settings/connection-draft.ts';
 import { wordsOf } from '../../../src-renderer/text/cashier-words.ts';
-import { textIn } from '../../fakes/texts.ts';
+import { inLanguage, textIn } from '../../fakes/texts.ts';
 
 /** Our own text is in the cashier's language, and the quoted text is unchanged. */
 
 const sentence = (language: (typeof languages)[number], code: (typeof connectionTroubles)[number], verbatim = '') =>
-  troubleWords({ code, status: null, verbatim }, textIn(language));
+  inLanguage(language, () => troubleWords({ code, status: null, verbatim }));
 
 describe.each(languages)('in %s', (language) => {
   test('each trouble has a separate sentence, in every language a different one', () => {
@@ -36,7 +36,7 @@ test.each(languages)('each error has its own sentence of at least 16 characters 
 });
 
 test('a status is shown, and no quotation if there was no text', () => {
-  expect(troubleWords({ code: 'webPage', status: 503, verbatim: '' }, textIn('de'))).toBe(
+  expect(inLanguage('de', () => troubleWords({ code: 'webPage', status: 503, verbatim: '' }))).toBe(
     'Es kam eine Webseite, etwa die Anmeldeseite eines Netzes. HTTP 503.',
   );
 });

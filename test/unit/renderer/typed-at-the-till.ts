@@ -11,7 +11,7 @@ import {
   takeKey,
   takeQuiet,
 } from '../../../src-renderer/cashier/scanner-detection.ts';
-import { createSession } from '../../../src-renderer/cashier/session-store.ts';
+import { atStart } from '../../../src-renderer/cashier/session-store.ts';
 import { knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { saleScenes } from '../../fakes/sample-views.ts';
 
@@ -53,7 +53,7 @@ export function typeAtTheTill(
   keys: readonly Typed[],
   { rules = noRules, field = 'nothing', answers = [] }: Window = {},
 ): TypingOutcome {
-  const session = createSession().getState();
+  const session = atStart();
   let [at, text, waiting] = [10_000, '', ''];
   let state: ScannerState<string> = noKeys;
   const [came, pressed]: [string[], string[]] = [[], []];

@@ -2,12 +2,11 @@ import { CircleAlert, CircleCheck, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CashierView } from '../../../../src-main/shared/views.ts';
 import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
-import { formatTime, wordsOf } from '../../../text/cashier-words.ts';
-import type { CashierText } from '../../../text/i18n.ts';
+import { formatTime, t, wordsOf } from '../../../text/cashier-words.ts';
 import { Choice, Row, Stack, toneOf } from '../../../ui/controls.tsx';
-import { CommandButton, useCashier } from '../../cashier-context.tsx';
 import { useIsLocked } from '../../pin/unlock.tsx';
 import { useAnswer } from '../../query-state.tsx';
+import { CommandButton, useView } from '../../window-state.tsx';
 import { changeWords } from '../paired-tills.tsx';
 import { DeviationList } from '../test-result.tsx';
 
@@ -21,14 +20,13 @@ const ofStorage = [
   'recordSetAside',
 ] as const;
 
-function healthOf({ status, keychain, language }: CashierView, t: CashierText) {
+function healthOf({ status, keychain }: CashierView) {
   const { service, waiting, pool, display, posApi, notices } = status;
   const troubled = ofStorage.some((notice) => notices.includes(notice));
   const isLate = notices.includes('clockWrong');
   const { lastTill } = posApi;
   const tills = t('healthPaired', { count: posApi.pairedTills, url: posApi.url ?? '' });
-  const change =
-    lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(language, lastTill.at) });
+  const change = lastTill && t(changeWords[lastTill.what], { name: lastTill.name, time: formatTime(lastTill.at) });
   const codes = t('pool', { count: pool.available });
   const lasts = pool.lastsMinutes === null ? '' : `. ${t('poolLasts', { count: pool.lastsMinutes })}`;
   const queue = waiting === 0 ? t('waitingNone') : t('waiting', { count: waiting });
@@ -45,7 +43,7 @@ function healthOf({ status, keychain, language }: CashierView, t: CashierText) {
 }
 
 export function HealthPanel() {
-  const { view, t } = useCashier();
+  const view = useView();
   const about = useAnswer('diagnostics.get', null, JSON.stringify(view.status)).value;
   return (
     <section className="settings__form" aria-label={t('settingsDiagnostics')}>
@@ -57,7 +55,7 @@ export function HealthPanel() {
         <p>{t(about.update.installs ? 'updateWaits' : 'updateAvailable', { version: about.update.version })}</p>
       )}
       <ul className="health lined" aria-label={t('settingsDiagnostics')}>
-        {healthOf(view, t).map(([name, isGood, words]) => (
+        {healthOf(view).map(([name, isGood, words]) => (
           <Row as="li" key={name} tone={toneOf(isGood)}>
             {isGood ? <CircleCheck aria-hidden="true" /> : <CircleAlert aria-hidden="true" />}
             <p className="grow">
@@ -83,7 +81,6 @@ const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
   filter === 'all' || level === 'error' || level === filter;
 
 export function LogView() {
-  const { t, language } = useCashier();
   const { value: lines, again } = useAnswer('diagnostics.log', null);
   const [filter, setFilter] = useState<Filter>('all');
   const isLocked = useIsLocked();
@@ -107,7 +104,7 @@ export function LogView() {
       <Stack as="ol" gap={0.25} translate="no">
         {shown.map(([place, { time, level, event, fields }]) => (
           <Row as="li" key={place} className="log__line" gap={[0.1, 0.75]} align="baseline" tone={tones[level]}>
-            <time dateTime={time}>{formatTime(language, Date.parse(time))}</time>
+            <time dateTime={time}>{formatTime(Date.parse(time))}</time>
             <b>{event}</b>
             <span>
               {Object.entries(fields)
@@ -122,7 +119,6 @@ export function LogView() {
 }
 
 export function SupportFile() {
-  const { t } = useCashier();
   return (
     <section className="settings__form" aria-label={t('supportTitle')}>
       <h2>{t('supportTitle')}</h2>

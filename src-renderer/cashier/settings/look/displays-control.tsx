@@ -1,13 +1,14 @@
 import { ScanEye } from 'lucide-react';
+import { t } from '../../../text/cashier-words.ts';
 import { Foreign } from '../../../text/foreign.tsx';
 import { Button, Choice, Stack } from '../../../ui/controls.tsx';
-import { useCashier, useIsFixed } from '../../cashier-context.tsx';
+import { send, useIsFixed, useView } from '../../window-state.tsx';
 import { FixedBy } from '../setting-field.tsx';
 
 const anyOther = 'any';
 
 export function DisplaysControl() {
-  const { t, view, send } = useCashier();
+  const view = useView();
   const isFixed = useIsFixed();
   const { displays, chosenDisplay } = view;
   if (displays.length === 0) return <p className="quiet">{t('displaysCannot')}</p>;

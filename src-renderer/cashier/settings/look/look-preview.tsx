@@ -4,10 +4,10 @@ import type { OwnWords } from '../../../../src-main/shared/shop-look.ts';
 import type { CustomerScreen, CustomerView } from '../../../../src-main/shared/views.ts';
 import { touchOff } from '../../../../src-main/shared/views.ts';
 import { CustomerWindow } from '../../../display/customer-window.tsx';
-import { wordsOf } from '../../../text/cashier-words.ts';
+import { t, wordsOf } from '../../../text/cashier-words.ts';
 import { Choice } from '../../../ui/controls.tsx';
 import { PreviewOf, useViewport } from '../../../ui/qr-code.tsx';
-import { useCashier } from '../../cashier-context.tsx';
+import { useView } from '../../window-state.tsx';
 import { previewScreen, previews, useLook } from './previewed.ts';
 import '../../../display/customer.css';
 import '../../../display/screens.css';
@@ -25,7 +25,7 @@ interface PreviewProps {
 
 /** The preview is drawn in the display's size and then scaled down, so that lines break in the same places. */
 export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
-  const { view } = useCashier();
+  const view = useView();
   const { settings } = view;
   const drawn: CustomerView = {
     training: view.training,
@@ -78,7 +78,7 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
 }
 
 export function LookPreview() {
-  const { t, view } = useCashier();
+  const view = useView();
   const { shows, language, draft, change } = useLook();
   const screen = previewScreen(shows, view.till.currency, t('previewItems').split('|'));
   const label = t('previewOf', { screen: t(wordsOf('preview', shows)) });

@@ -1,14 +1,13 @@
 import { languages } from '../../../../src-main/shared/languages.ts';
 import { type OwnSentence, type OwnTexts, type OwnWords, ownSentences } from '../../../../src-main/shared/shop-look.ts';
-import { wordsOf } from '../../../text/cashier-words.ts';
+import { t, wordsOf } from '../../../text/cashier-words.ts';
 import { customerText, languageNames } from '../../../text/i18n.ts';
 import { Choice, Grid, Stack } from '../../../ui/controls.tsx';
-import { useCashier } from '../../cashier-context.tsx';
+
 import { type ControlProps, TextControl, useNewest } from '../setting-controls.tsx';
 import { sentencePlaces, useLook } from './previewed.ts';
 
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {
-  const { t } = useCashier();
   const { language, change } = useLook();
   const words = value[language] ?? {};
 

@@ -2,8 +2,9 @@ import { ImagePlus, X } from 'lucide-react';
 import { useState } from 'react';
 import { FileTrigger } from 'react-aria-components/FileTrigger';
 import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
+import { t } from '../../../text/cashier-words.ts';
 import { Button, Grid, Row } from '../../../ui/controls.tsx';
-import { useCashier, useIsFixed } from '../../cashier-context.tsx';
+import { send, useIsFixed, useView } from '../../window-state.tsx';
 import { FixedBy } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
 import { takePictures } from './take-pictures.ts';
@@ -19,7 +20,7 @@ export const PicturesControl = () => (
 );
 
 function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
-  const { t, view, send } = useCashier();
+  const view = useView();
   const { change } = useLook();
   const [notTaken, setNotTaken] = useState<readonly string[]>([]);
   const [reading, setReading] = useState(0);
@@ -36,7 +37,7 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
   async function take(files: readonly File[]): Promise<void> {
     setNotTaken([]);
     setReading((many) => many + 1);
-    setNotTaken(await takePictures(place, files, room, { send, t }));
+    setNotTaken(await takePictures(place, files, room));
     setReading((many) => many - 1);
     change({ shows: 'idle' });
   }

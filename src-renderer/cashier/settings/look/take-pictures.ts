@@ -1,5 +1,6 @@
 import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
-import type { Cashier } from '../../cashier-context.tsx';
+import { t } from '../../../text/cashier-words.ts';
+import { send } from '../../window-state.tsx';
 
 type PicturePlaceName = 'logo' | 'idle';
 
@@ -16,12 +17,7 @@ export function takePictures(...args: Parameters<typeof takeNow>): Promise<reado
   return taken;
 }
 
-async function takeNow(
-  place: PicturePlaceName,
-  files: readonly File[],
-  room: number,
-  { send, t }: Pick<Cashier, 'send' | 't'>,
-): Promise<readonly string[]> {
+async function takeNow(place: PicturePlaceName, files: readonly File[], room: number): Promise<readonly string[]> {
   const unfit: string[] = [];
   const tooLarge: string[] = [];
   const noRoom: string[] = [];
