@@ -24,7 +24,6 @@ import { useIsLocked, WithPin } from './pin/unlock.tsx';
 import { stateLooks } from './sale/state-chip.tsx';
 import { useOpenedSale } from './sale/use-sale-actions.ts';
 import { services } from './status/status-bar.tsx';
-import { codeRules, knowCode, takeScanResult } from './take-scan.ts';
 import { useScannedCodes } from './use-scanned-codes.ts';
 import { session, useSession, useView, views } from './window-state.tsx';
 
@@ -67,30 +66,6 @@ function CashierApp() {
     },
     [saleId],
   );
-
-  useEffect(() => {
-    const view = () => views.getState()?.view;
-    return listenToKeys({
-      onReading(reading) {
-        const shown = view();
-        if (shown === undefined) return;
-        const around = { sale: shown.sale, rules: codeRules(shown.settings), now: Date.now() };
-        session.setState(takeScanResult(session.getState(), reading, around));
-      },
-      know(scan) {
-        const settings = view()?.settings;
-        if (settings === undefined) return { kind: 'other', hasKnownLength: false };
-        return knowCode(scan, session.getState(), codeRules(settings));
-      },
-      onTouch: () => session.setState({ asksPayment: null }),
-      remember() {
-        const { place, composing, qrHere, vatPercent, settingsPage, isAmountSent } = session.getState();
-        // Keys do not change an amount that was sent, and it must not come back afterwards.
-        const typed = isAmountSent ? {} : { composing };
-        return () => session.setState({ place, qrHere, vatPercent, settingsPage, ...typed });
-      },
-    });
-  }, []);
 
   useEffect(() => {
     bridge.getStarting().then(setStarting, () => undefined);
@@ -167,3 +142,4 @@ function CashierWindow() {
 followViews(views, bridge);
 reportTyping(document as Parameters<typeof reportTyping>[0], requestAnimationFrame, bridge.wantKeyboard);
 mount(<CashierApp />);
+listenToKeys();

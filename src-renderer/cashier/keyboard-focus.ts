@@ -1,4 +1,4 @@
-type Watched = Pick<Document, 'addEventListener' | 'removeEventListener'> & {
+type Watched = Pick<Document, 'addEventListener'> & {
   readonly activeElement: { readonly tagName: string; readonly type?: string } | null;
 };
 
@@ -16,7 +16,7 @@ export const reportTyping = (
   watched: Watched,
   later: (look: () => void) => void,
   report: (isTyping: boolean) => void,
-): (() => void) => {
+): void => {
   let reported = false;
   const look = (): void => {
     const isTyping = takesText(watched.activeElement);
@@ -27,7 +27,4 @@ export const reportTyping = (
   // Waits twice, because an element that a tap opens gets the focus only after it was painted.
   const soon = (): void => later(() => later(look));
   for (const name of events) watched.addEventListener(name, soon);
-  return () => {
-    for (const name of events) watched.removeEventListener(name, soon);
-  };
 };

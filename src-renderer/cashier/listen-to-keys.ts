@@ -12,6 +12,8 @@ import {
   takeKey,
   takeQuiet,
 } from './scanner-detection.ts';
+import { codeRules, knowCode, takeScanResult } from './take-scan.ts';
+import { session, views } from './window-state.tsx';
 
 /** The focus before a key, and the content that the key can change. */
 interface Place {
@@ -112,19 +114,32 @@ const isShortcut = (event: KeyboardEvent): boolean =>
   ([...event.key].length > 1 || !event.getModifierState('AltGraph')) &&
   (event.ctrlKey || event.altKey || event.metaKey);
 
-interface Listening {
-  readonly onReading: (reading: ScanResult) => void;
-  readonly know: KnowCode;
-  /** Saves state that keys can change, and returns the function that restores it. */
-  readonly remember: () => () => void;
-  readonly onTouch: () => void;
+const know: KnowCode = (scan) => {
+  const settings = views.getState()?.view.settings;
+  if (settings === undefined) return { kind: 'other', hasKnownLength: false };
+  return knowCode(scan, session.getState(), codeRules(settings));
+};
+
+function take(reading: ScanResult): void {
+  const view = views.getState()?.view;
+  if (view === undefined) return;
+  const around = { sale: view.sale, rules: codeRules(view.settings), now: Date.now() };
+  session.setState(takeScanResult(session.getState(), reading, around));
+}
+
+/** Saves state that keys can change, and returns the function that restores it. */
+function remember(): () => void {
+  const { place, composing, qrHere, vatPercent, settingsPage, isAmountSent } = session.getState();
+  // Keys do not change an amount that was sent, and it must not come back afterwards.
+  const typed = isAmountSent ? {} : { composing };
+  return () => session.setState({ place, qrHere, vatPercent, settingsPage, ...typed });
 }
 
 /** The longest delay with which a busy computer reports a key. */
 const mostLateMs = 2_000;
 
-/** Passes scans to `onReading` wherever the focus is. Returns the function that stops listening. */
-export function listenToKeys({ onReading, know, remember, onTouch }: Listening): () => void {
+/** Takes scans wherever the focus is, and directs typed digits to the amount. */
+export function listenToKeys(): void {
   let state: ScannerState<Place> = noKeys;
   let press: (() => void) | null = null;
   let timer = 0;
@@ -134,7 +149,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     if (step.presses) press?.();
     if (!state.pressWaits) press = null;
     for (const place of step.restores) restore(place);
-    for (const reading of step.readings) onReading(reading);
+    for (const reading of step.readings) take(reading);
     // The keys of a scan show no focus ring.
     if (step.readings.length > 0) delete document.documentElement.dataset.by;
     clearTimeout(timer);
@@ -148,7 +163,7 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
     if (!isOurs(event)) return;
     document.documentElement.dataset.by = 'keys';
     const field = textFieldOf(document.activeElement);
-    const step = takeKey(state, timedKey(event, field, remember), know);
+    const step = takeKey(state, timedKey(event, field), know);
     // On a busy computer the next key may be delayed like this one.
     follow(step, Math.min(mostLateMs, Math.max(0, performance.now() - event.timeStamp)));
     if (step.key === 'waits') press = pressOf(event.key, field);
@@ -161,23 +176,14 @@ export function listenToKeys({ onReading, know, remember, onTouch }: Listening):
   /** A touch hides the focus ring and the key hints, which are for keyboards. */
   const onPointerDown = (): void => {
     document.documentElement.dataset.by = 'touch';
-    onTouch();
+    session.setState({ asksPayment: null });
   };
 
   window.addEventListener('keydown', onKeyDown, true);
   window.addEventListener('pointerdown', onPointerDown, true);
-  return () => {
-    clearTimeout(timer);
-    window.removeEventListener('pointerdown', onPointerDown, true);
-    window.removeEventListener('keydown', onKeyDown, true);
-  };
 }
 
-function timedKey(
-  event: KeyboardEvent,
-  field: HTMLInputElement | null,
-  remember: Listening['remember'],
-): TimedKey<Place> {
+function timedKey(event: KeyboardEvent, field: HTMLInputElement | null): TimedKey<Place> {
   const { key, timeStamp: at } = event;
   const focus = document.activeElement;
   const written = field ?? amountField();

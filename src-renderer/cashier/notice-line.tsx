@@ -18,8 +18,6 @@ function noticeWords(notice: Notice): string {
       return t(wordsOf('code', notice.as));
     case 'scanDoubt':
       return t(wordsOf('doubt', notice.because));
-    case 'done':
-      return t(notice.words);
     case 'exported':
     case 'pdfNotOpened':
       return t(notice.kind, { path: notice.path });
@@ -31,7 +29,13 @@ function noticeWords(notice: Notice): string {
 }
 
 /** The notices that report success. All others report a failure. */
-const ok: ReadonlySet<Notice['kind']> = new Set(['done', 'exported', 'resent', 'identified']);
+const ok: ReadonlySet<Notice['kind']> = new Set([
+  'customerAdded',
+  'customerDeleted',
+  'exported',
+  'resent',
+  'identified',
+]);
 
 /** The result of the last tap. Always mounted, so that screen readers announce a change. */
 export function NoticeLine() {

@@ -11,6 +11,7 @@ export type Notice =
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly verbatim?: string }
   | { readonly kind: 'identified'; readonly saleId: string; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
+  | { readonly kind: 'customerAdded' | 'customerDeleted' }
   /** The scanned code is unclear, so nothing was sent. */
   | { readonly kind: 'scanAgain' | 'scanSeveral' | 'scanOtherCard' }
   | {
@@ -23,9 +24,7 @@ export type Notice =
     }
   /** The sale has a customer, and the code belongs to another one. */
   | { readonly kind: 'otherCustomer'; readonly saleId: string; readonly code: string }
-  | { readonly kind: 'done'; readonly words: 'customerAdded' | 'customerDeleted' }
-  | { readonly kind: 'exported'; readonly path: string }
-  | { readonly kind: 'pdfNotOpened'; readonly path: string }
+  | { readonly kind: 'exported' | 'pdfNotOpened'; readonly path: string }
   | { readonly kind: 'resent'; readonly count: number };
 
 export type CashierTab = 'sale' | 'receipts' | 'attention' | 'customers' | 'day' | 'settings';
@@ -136,7 +135,7 @@ export const atStart = () => ({
   attention: null as string | null,
   /** Corrections of refused bills by sale and version, which the next sale must not discard. Only this window has them. */
   repairs: {} as Readonly<Record<string, Repair>>,
-  /** A code scanned on the page Customer service, until the page has used it. */
+  /** A code scanned on the page Customer service or for the set-up, until the page has used it. */
   scanned: null as string | null,
   busy: new Set() as ReadonlySet<CommandName>,
   /** The open page of Settings; null: the first one. Leaving Settings resets it. */
@@ -144,9 +143,8 @@ export const atStart = () => ({
   /** Whether a person opened or closed the welcome; null: the main process decides. */
   welcome: null as boolean | null,
   setup: noSetup,
-  /** Whether the page for set-up codes is open. `setupCode` is a scanned code until the page has read it. */
+  /** Whether the page for set-up codes is open. */
   asksSetupCode: false,
-  setupCode: null as string | null,
   /** Takes the answer of the open PIN dialog; null without a dialog. */
   pinPrompt: null as ((isUnlocked: boolean) => void) | null,
 });

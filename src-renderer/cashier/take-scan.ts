@@ -68,7 +68,7 @@ function takeScan(session: CashierSession, scan: Scan, around: Around): CashierS
   if (isSetupCode(text)) {
     // A set-up code decides where receipts are sent, so it is accepted only on request.
     return session.asksSetupCode
-      ? { ...session, notice: null, setupCode: text }
+      ? { ...session, notice: null, scanned: text }
       : { ...session, notice: { kind: 'scanSetupCode' } };
   }
   const read = readScannedCode(scan, around.rules);

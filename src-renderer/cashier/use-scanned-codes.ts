@@ -61,3 +61,13 @@ export function useScannedCodes(): void {
     return () => clearTimeout(timer);
   }, [waiting, isDone, isLocked]);
 }
+
+/** Passes each code that is scanned for the open page to `take` once. */
+export function useScanned(take: (text: string) => unknown): void {
+  const scanned = useSession((now) => now.scanned);
+  useEffect(() => {
+    if (scanned === null) return;
+    take(scanned);
+    session.setState({ scanned: null });
+  }, [scanned, take]);
+}

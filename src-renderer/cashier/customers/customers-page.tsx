@@ -7,7 +7,8 @@ import { Foreign } from '../../text/foreign.tsx';
 import { Button, ConfirmButton, Form, Grid, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
 import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
-import { CommandButton, send, session, useBusy, useSession, useView } from '../window-state.tsx';
+import { useScanned } from '../use-scanned-codes.ts';
+import { CommandButton, send, session, useBusy, useView } from '../window-state.tsx';
 import { CustomerReceipts } from './customer-receipts.tsx';
 
 /** Customer service (docs/receipt-service.md, section 4.7). Leaving it removes the customer from screen and memory. */
@@ -30,7 +31,6 @@ export function CustomersPage() {
 }
 
 interface Card {
-  readonly key: number;
   readonly code: string;
   readonly name: string;
 }
@@ -44,15 +44,14 @@ const explained: Partial<Record<AppErrorCode, 'customerConflict' | 'customerUnkn
 function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) => void }) {
   const [typed, setTyped] = useState('');
   const [cards, setCards] = useState<readonly Card[]>([]);
-  const [refusal, setRefusal] = useState<keyof typeof explained | null>(null);
+  const [refusal, setRefusal] = useState<(typeof explained)[AppErrorCode]>();
   const busy = useBusy('partner.findOrCreate');
   useScanned(setTyped);
 
-  const change = (key: number, part: Partial<Card>): void =>
-    setCards(cards.map((card) => (card.key === key ? { ...card, ...part } : card)));
+  const change = (at: number, card: Card): void => setCards(cards.with(at, card));
 
   const open = async (): Promise<void> => {
-    setRefusal(null);
+    setRefusal(undefined);
     const externalId = typed.trim();
     const loyaltyCards = cards
       .filter((card) => card.code.trim() !== '')
@@ -64,39 +63,35 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
     const known = loyaltyCards.length > 0 ? 'customerKnownCards' : 'customerKnown';
     if (answer.ok)
       onOpen({ userId: answer.value.userId, externalId, about: answer.value.known ? known : 'customerNew' });
-    else setRefusal(answer.error.code);
+    else setRefusal(explained[answer.error.code]);
   };
 
-  const words = refusal === null ? undefined : explained[refusal];
   return (
     <Stack as={Form} className="settings__form" onSubmit={() => void open()}>
       <h2>{t('customerFindTitle')}</h2>
       <p className="quiet">{t('customerNumberHint')}</p>
       <SettingField label={t('customerNumber')} value={typed} onChange={setTyped} />
-      {cards.map(({ key, code, name }, index) => (
-        <Row key={key} align="end">
+      {[...cards.entries()].map(([at, { code, name }]) => (
+        <Row key={at} align="end">
           <SettingField
-            label={t('customerCardCode', { number: index + 1 })}
+            label={t('customerCardCode', { number: at + 1 })}
             value={code}
-            onChange={(changed) => change(key, { code: changed })}
+            onChange={(typedCode) => change(at, { code: typedCode, name })}
           />
           <SettingField
-            label={t('customerCardName', { number: index + 1 })}
+            label={t('customerCardName', { number: at + 1 })}
             value={name}
-            onChange={(changed) => change(key, { name: changed })}
+            onChange={(typedName) => change(at, { code, name: typedName })}
           />
           <Button
             icon={X}
-            aria-label={t('customerCardRemove', { number: index + 1 })}
-            onPress={() => setCards(cards.filter((card) => card.key !== key))}
+            aria-label={t('customerCardRemove', { number: at + 1 })}
+            onPress={() => setCards(cards.toSpliced(at, 1))}
           />
         </Row>
       ))}
       <Row className="settings__end" align="start">
-        <Button
-          icon={Plus}
-          onPress={() => setCards([...cards, { key: (cards.at(-1)?.key ?? 0) + 1, code: '', name: '' }])}
-        >
+        <Button icon={Plus} onPress={() => setCards([...cards, { code: '', name: '' }])}>
           {t('customerCardAdd')}
         </Button>
         <Button icon={UserRoundSearch} look="accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
@@ -104,7 +99,7 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
         </Button>
       </Row>
       <p role="alert" className="wrong">
-        {words !== undefined && t(words)}
+        {refusal !== undefined && t(refusal)}
       </p>
     </Stack>
   );
@@ -267,14 +262,4 @@ function AddReceipt({ userId, onAdded }: { readonly userId: string; readonly onA
       </p>
     </Stack>
   );
-}
-
-/** Passes each code that is scanned on this page to `take` once. */
-function useScanned(take: (text: string) => void): void {
-  const scanned = useSession((now) => now.scanned);
-  useEffect(() => {
-    if (scanned === null) return;
-    take(scanned);
-    session.setState({ scanned: null });
-  }, [scanned, take]);
 }

@@ -90,7 +90,14 @@ export function ReceiptDetail({ saleId }: { readonly saleId: string }) {
             </p>
           )}
           <ReceiptTimes receipt={receipt} />
-          <VoidReceipt receipt={receipt} amount={amount} onChanged={query.again} />
+          <ConfirmButton
+            icon={X}
+            isDisabled={!receipt.can.cancel || receipt.undo !== null}
+            confirmLabel={t('cancelSure', { sale: amount })}
+            onConfirm={() => void send('sale.cancel', { saleId }).then(query.again)}
+          >
+            {t(receipt.cancelled === null ? 'cancelNow' : 'stateCancelled')}
+          </ConfirmButton>
         </Drawer>
       </Stack>
     </div>
@@ -111,10 +118,11 @@ export function BackToList() {
 
 interface ToolsProps {
   readonly receipt: ReceiptView;
+  readonly onCode: () => void;
   readonly onChanged: () => void;
 }
 
-function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly onCode: () => void }) {
+function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps) {
   const view = useView();
   const { id: saleId, can, undo, url, printed, state, refundLeft } = receipt;
   const act = (name: 'sale.show' | 'sale.print' | 'sale.undo'): void => void send(name, { saleId }).then(onChanged);
@@ -165,23 +173,6 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps & { readonly on
         </Button>
       )}
     </Stack>
-  );
-}
-
-function VoidReceipt({
-  receipt: { id: saleId, can, undo, cancelled },
-  amount,
-  onChanged,
-}: ToolsProps & { readonly amount: string }) {
-  return (
-    <ConfirmButton
-      icon={X}
-      isDisabled={!can.cancel || undo !== null}
-      confirmLabel={t('cancelSure', { sale: amount })}
-      onConfirm={() => void send('sale.cancel', { saleId }).then(onChanged)}
-    >
-      {t(cancelled === null ? 'cancelNow' : 'stateCancelled')}
-    </ConfirmButton>
   );
 }
 

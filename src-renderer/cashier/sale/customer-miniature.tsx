@@ -1,16 +1,28 @@
 import { Monitor, MonitorCheck, MonitorOff, MonitorX, ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Language } from '../../../src-main/shared/languages.ts';
-import type { CustomerScreen } from '../../../src-main/shared/views.ts';
+import type { CustomerScreen, StatusView } from '../../../src-main/shared/views.ts';
 import { signs } from '../../display/screen.tsx';
-import { formatMoney, nameOfSale, t } from '../../text/cashier-words.ts';
+import { formatMoney, nameOfSale, t, wordsOf } from '../../text/cashier-words.ts';
 import { customerText } from '../../text/i18n.ts';
 import { formatMoneyIn } from '../../text/numbers.ts';
 import { screenSentences } from '../../text/screen-sentences.ts';
 import { QrPicture, symbolOf } from '../../ui/qr-code.tsx';
 import { CommandButton, useSetting, useView } from '../window-state.tsx';
-import { screenWords, showsOtherSale } from './screen-words.ts';
 import { useCurrentSale } from './use-sale-actions.ts';
+
+export const showsOtherSale = (display: StatusView['display'], saleId: string | null): boolean =>
+  display.connected && display.saleId !== null && saleId !== null && display.saleId !== saleId;
+
+/** The key of the sentence about the customer's screen. `hasCode`: this window could show a QR code instead. */
+export function screenWords(
+  { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,
+  hasCode: boolean,
+) {
+  if (!connected) return hasCode ? 'screenNone' : 'screenNoneNoCode';
+  if (showing === null) return 'screenStarting';
+  return current ? wordsOf('screen', showing) : 'screenUpdating';
+}
 
 export function CustomerMiniature() {
   const view = useView();

@@ -1,6 +1,7 @@
 import { KeyRound, PlugZap, Save, Store } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Connection } from '../../../src-main/shared/connection.ts';
+import type { AppError } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { t, wordsOf } from '../../text/cashier-words.ts';
 import { Button, Card, Choice, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
@@ -56,7 +57,8 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
 }
 
 const valuesOf = ({ connection, username, password }: ConnectionDraft) => ({ ...connection, username, password });
-const unchecked = { checks: {} as FieldChecks, of: null as ConnectionDraft | null };
+/** The result of the last test or save, and the draft that it is about. */
+const untried = { tried: null as TestAnswer | null, checks: {} as FieldChecks, of: null as ConnectionDraft | null };
 
 /** The fields that every shop fills in. Those of `expert` are in the drawer. The partner interface has its own form. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
@@ -91,8 +93,7 @@ export function ConnectionForm({
   });
   const newest = useRef(draft);
   newest.current = draft;
-  const [tried, setTried] = useState<TestAnswer | null>(null);
-  const [checked, setChecked] = useState(unchecked);
+  const [result, setResult] = useState(untried);
   /** Receipts wait for the previous account, so a person has to decide. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly ofMerchant: boolean } | null>(null);
   const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
@@ -106,16 +107,14 @@ export function ConnectionForm({
   const finishing = useBusy('onboarding.finish');
   const { connection, username } = draft;
   const values = valuesOf(draft);
-  /** The result of the last test or save. It is not about a field that has another value now. */
+  /** The result is not about a field that has another value now. */
   const verdictOf = (name: ConnectionField) =>
-    checked.of !== null && valuesOf(checked.of)[name] === values[name] ? checked.checks[name] : undefined;
+    result.of !== null && valuesOf(result.of)[name] === values[name] ? result.checks[name] : undefined;
   const half = halfCredentials(draft);
   const isFixed = useIsFixed();
 
-  const judge = (now: TestAnswer, of: ConnectionDraft): void => {
-    setTried(now);
-    setChecked({ checks: checksOf(now), of });
-  };
+  const judge = (tried: TestAnswer, of: ConnectionDraft): void => setResult({ tried, checks: checksOf(tried), of });
+  const refuse = (error: AppError): void => setResult({ ...untried, checks: refusalsOf(error), of: draft });
 
   const put = (next: ConnectionDraft, isSaved = false): void => {
     setDraft(next);
@@ -128,8 +127,7 @@ export function ConnectionForm({
   };
 
   const begin = (): void => {
-    setTried(null);
-    setChecked(unchecked);
+    setResult(untried);
     setWaiting(null);
   };
 
@@ -137,7 +135,7 @@ export function ConnectionForm({
     begin();
     const answer = await send('connection.test', draftToInput(draft));
     if (answer.ok) judge({ ...answer.value, purpose: 'test' }, draft);
-    else setChecked({ checks: refusalsOf(answer.error), of: draft });
+    else refuse(answer.error);
   };
 
   const sendDraft = (taken: Connection, keepWaiting: boolean, ofMerchant: boolean) =>
@@ -150,7 +148,7 @@ export function ConnectionForm({
     begin();
     const taken: Connection = ofMerchant ? { ...connection, mode: 'live' } : connection;
     const answer = await sendDraft(taken, keepWaiting, ofMerchant);
-    if (!answer.ok) return setChecked({ checks: refusalsOf(answer.error), of: draft });
+    if (!answer.ok) return refuse(answer.error);
     const { waiting: count, ...saved } = answer.value;
     if (count !== null) return setWaiting({ count, ofMerchant });
     const after = saved.ok ? { connection: taken, username: '', password: '' } : draft;
@@ -250,7 +248,7 @@ export function ConnectionForm({
           </Row>
         </Card>
       )}
-      <TestResult tried={tried} />
+      <TestResult tried={result.tried} />
       {/* Saves what the form shows now, because a person may have changed it since the question. */}
       {waiting !== null && <WaitingChoice count={waiting.count} onKeep={() => void save(true, waiting.ofMerchant)} />}
     </Form>

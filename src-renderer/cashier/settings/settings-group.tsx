@@ -1,5 +1,5 @@
 import type { WindowSettingKey } from '../../../src-main/shared/settings.ts';
-import { sentenceOrNull, spokenLanguage, t } from '../../text/cashier-words.ts';
+import { sentenceOrNull, t } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 import { useSetting, useView } from '../window-state.tsx';
 import { OwnTextsControl } from './look/own-texts-control.tsx';
@@ -13,7 +13,7 @@ import {
   TextControl,
 } from './setting-controls.tsx';
 import { FixedBy } from './setting-field.tsx';
-import { keysOn, type SettingsPageName, settingRowOf } from './setting-rows.ts';
+import { keysOn, type SettingsPageName, settingRowOf } from './setting-rows.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {
@@ -37,7 +37,7 @@ export function Setting({ name }: { readonly name: WindowSettingKey }) {
 /** The type of the rows guarantees that the control fits its value. */
 function Control({ name }: { readonly name: WindowSettingKey }) {
   const { value, isLocked, set } = useSetting(name);
-  const { control, options, isSorted, says, least, most } = settingRowOf(name);
+  const { control, options, says, least, most } = settingRowOf(name);
   // A setting without a text under its key does not compile.
   const label: PlainCashierKey = name;
   const props = {
@@ -48,16 +48,10 @@ function Control({ name }: { readonly name: WindowSettingKey }) {
     rule: sentenceOrNull(`${name}.rule`) ?? t('checkField'),
   };
   if (options !== undefined) {
-    const words = (option: unknown) => {
-      if (says === undefined || option === null) return sentenceOrNull(`${name}.${option}`);
-      const { text, lang } = says(option as never);
-      return lang === undefined ? text : <span lang={lang}>{text}</span>;
-    };
+    const words = (option: unknown) =>
+      says === undefined || option === null ? sentenceOrNull(`${name}.${option}`) : says(option as never);
     if (Array.isArray(value)) return <SeveralControl {...props} options={options} says={words} />;
-    const { compare } = new Intl.Collator(spokenLanguage());
-    const called = (option: unknown): string => (option === null ? '' : String(words(option)));
-    const inOrder = isSorted ? options.toSorted((one, other) => compare(called(one), called(other))) : options;
-    return <ChoiceControl {...props} options={inOrder} says={words} />;
+    return <ChoiceControl {...props} options={options} says={words} />;
   }
   if (control === 'colour') return <ColourControl {...props} />;
   if (control === 'ownTexts') return <OwnTextsControl {...props} />;

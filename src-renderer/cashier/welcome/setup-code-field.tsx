@@ -6,7 +6,8 @@ import type { CommandOutput } from '../../../src-main/shared/window-commands.ts'
 import { sentenceOrNull, t } from '../../text/cashier-words.ts';
 import { Button, Card, Field, Row, toneOf } from '../../ui/controls.tsx';
 import { isAddress, textFields } from '../settings/connection-draft.ts';
-import { send, session, useBusy, useSession } from '../window-state.tsx';
+import { useScanned } from '../use-scanned-codes.ts';
+import { send, session, useBusy } from '../window-state.tsx';
 
 /** A set-up file is never larger. */
 const mostBytes = 16_384;
@@ -27,7 +28,6 @@ function issueWords({ path, code }: FieldIssue): string {
 
 export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
   const busy = useBusy('setup.readCode');
-  const scanned = useSession((now) => now.setupCode);
   const [text, setText] = useState('');
   const [outcome, setOutcome] = useState<{ readonly ok: boolean; readonly words: readonly string[] } | null>(null);
 
@@ -40,7 +40,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
       onRead(answer.value);
     } else {
       const issues = answer.error.fields ?? [];
-      const words = issues.map((issue) => issueWords(issue));
+      const words = issues.map(issueWords);
       setOutcome({ ok: false, words: words.length > 0 ? words : [t('codeNone')] });
     }
   };
@@ -53,13 +53,9 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
 
   useEffect(() => {
     session.setState({ asksSetupCode: true });
-    return () => session.setState({ asksSetupCode: false, setupCode: null });
+    return () => session.setState({ asksSetupCode: false, scanned: null });
   }, []);
-  useEffect(() => {
-    if (scanned === null) return;
-    session.setState({ setupCode: null });
-    void read(scanned);
-  });
+  useScanned(read);
 
   return (
     <Card as="fieldset">

@@ -11,10 +11,10 @@ import {
   pressKeys,
   readAmount,
 } from '../../../src-renderer/cashier/sale/amount-entry.ts';
-import { screenWords, showsOtherSale } from '../../../src-renderer/cashier/sale/screen-words.ts';
+import { screenWords, showsOtherSale } from '../../../src-renderer/cashier/sale/customer-miniature.tsx';
 import { atStart, type CashierSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, refusalsOf } from '../../../src-renderer/cashier/settings/connection-draft.ts';
-import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
+import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.tsx';
 import { applyCode, knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
@@ -179,7 +179,7 @@ describe('a scanned card', () => {
     const selling = { ...session, composing: { cents: 1234, saleIdAtStart: null } };
     expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
     const asking = { ...session, place: 'settings', asksSetupCode: true } as const;
-    expect(takeScan(asking, null, code)).toEqual({ ...asking, setupCode: code });
+    expect(takeScan(asking, null, code)).toEqual({ ...asking, scanned: code });
   });
 
   test('is no card if it is the code of an article, and an unreadable code causes a question', () => {

@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { CashierView } from '../../../../src-main/shared/views.ts';
-import type { CommandOutput } from '../../../../src-main/shared/window-commands.ts';
 import { formatTime, t, wordsOf } from '../../../text/cashier-words.ts';
 import { Choice, Row, Stack, toneOf } from '../../../ui/controls.tsx';
 import { useIsLocked } from '../../pin/unlock.tsx';
@@ -69,20 +68,15 @@ export function HealthPanel() {
   );
 }
 
-type Lines = CommandOutput<'diagnostics.log'>;
 const filters = ['all', 'warn', 'error'] as const;
-type Filter = (typeof filters)[number];
 
 /** While the page is open, the log is loaded again after this time. */
 const freshMs = 3_000;
 const tones = { info: undefined, warn: 'warn', error: 'bad' } as const;
 
-const fits = (filter: Filter, level: Lines[number]['level']): boolean =>
-  filter === 'all' || level === 'error' || level === filter;
-
 export function LogView() {
   const { value: lines, again } = useAnswer('diagnostics.log', null);
-  const [filter, setFilter] = useState<Filter>('all');
+  const [filter, setFilter] = useState<(typeof filters)[number]>('all');
   const isLocked = useIsLocked();
 
   useEffect(() => {
@@ -91,7 +85,9 @@ export function LogView() {
     return () => window.clearInterval(timer);
   }, [again, isLocked]);
 
-  const shown = [...(lines ?? []).entries()].filter(([, { level }]) => fits(filter, level)).toReversed();
+  const shown = [...(lines ?? []).entries()]
+    .filter(([, { level }]) => filter === 'all' || level === 'error' || level === filter)
+    .toReversed();
   return (
     <section className="settings__form" aria-label={t('logTitle')}>
       <Choice

@@ -6,18 +6,10 @@ import type { BasketLine, CustomerScreen } from '../../../../src-main/shared/vie
 export const previews = ['idle', 'basket', 'qr', 'ready', 'paper', 'welcome', 'thanks', 'cancelled'] as const;
 export type Previewed = (typeof previews)[number];
 
-export const sentencePlaces: {
-  readonly [Each in OwnSentence]: { readonly on: Previewed; readonly is: 'headline' | 'text' };
-} = {
-  idleTitle: { on: 'idle', is: 'headline' },
-  idleText: { on: 'idle', is: 'text' },
-  basketTitle: { on: 'basket', is: 'headline' },
-  qrTitle: { on: 'qr', is: 'headline' },
-  welcomeTitle: { on: 'welcome', is: 'headline' },
-  thanksTitle: { on: 'thanks', is: 'headline' },
-  thanksText: { on: 'thanks', is: 'text' },
-  cancelledText: { on: 'cancelled', is: 'text' },
-};
+type ScreenOf<Sentence> = Sentence extends `${infer Screen extends Previewed}${'Title' | 'Text'}` ? Screen : never;
+
+/** The screen of an own sentence, after which it is named: `idleTitle` is the headline of `idle`. */
+export const screenOf = (sentence: OwnSentence) => sentence.replace(/T(itle|ext)$/, '') as ScreenOf<OwnSentence>;
 
 const url = 'https://preview.invalid/r/00000000-0000-4000-8000-000000000000';
 

@@ -1,21 +1,17 @@
+import type { ReactNode } from 'react';
 import { countries, offlineRules } from '../../../src-main/shared/country.ts';
 import { type Language, languages } from '../../../src-main/shared/languages.ts';
 import { codePages } from '../../../src-main/shared/print-view.ts';
 import { consentKinds } from '../../../src-main/shared/sale-states.ts';
 import type { WindowSettingKey, WindowSettings, WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { OwnTexts } from '../../../src-main/shared/shop-look.ts';
-import { countryName } from '../../text/cashier-words.ts';
+import { countryName, spokenLanguage } from '../../text/cashier-words.ts';
 import { languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
 /** The texts of a setting have its key in `assets/locales`: `retention.days`, `retention.days.hint`. */
 
 export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
 
-/** The text of an option that has no entry in `assets/locales`, and its language. */
-interface OptionText {
-  readonly text: string;
-  readonly lang?: string;
-}
 type HasWords<Key extends string, Value> = Value extends string | null
   ? `${Key}.${Value}` extends PlainCashierKey
     ? Value
@@ -26,9 +22,8 @@ interface Options<Key extends string, Value> {
 }
 interface NamedOptions<Value> {
   readonly options: readonly Value[];
-  /** Sorts the options by name in the reader's language, with null first. */
-  readonly isSorted?: true;
-  readonly says: (value: NonNullable<Value>) => OptionText;
+  /** The text of an option that has no entry in `assets/locales`. */
+  readonly says: (value: NonNullable<Value>) => ReactNode;
 }
 type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
 
@@ -53,8 +48,7 @@ type Rows = { readonly [Key in Exclude<WindowSettingKey, SwitchKey>]: Row<Key> }
 interface SettingRow {
   readonly page: SettingsPageName;
   readonly options?: readonly unknown[];
-  readonly isSorted?: true;
-  readonly says?: (value: never) => OptionText;
+  readonly says?: (value: never) => ReactNode;
   readonly least?: number;
   readonly most?: number;
   readonly control?: 'colour' | 'ownTexts' | 'lines';
@@ -62,7 +56,7 @@ interface SettingRow {
 
 const currencies = [...new Set(Object.values(countries).map(({ currency }) => currency))].toSorted();
 
-const languageName = (lang: Language): OptionText => ({ text: languageNames[lang], lang });
+export const languageName = (lang: Language): ReactNode => <span lang={lang}>{languageNames[lang]}</span>;
 
 /** The rows are in the order of their page. A control that does not fit its values does not compile. */
 const rows: Rows = {
@@ -70,11 +64,13 @@ const rows: Rows = {
   'cashier.language': { page: 'shop', options: languages, says: languageName },
   'cashier.country': {
     page: 'shop',
-    options: [null, ...Object.keys(countries)],
-    isSorted: true,
-    says: (code) => ({ text: countryName(code) }),
+    get options() {
+      const { compare } = new Intl.Collator(spokenLanguage());
+      return [null, ...Object.keys(countries).toSorted((one, other) => compare(countryName(one), countryName(other)))];
+    },
+    says: countryName,
   },
-  'cashier.currency': { page: 'shop', options: currencies, says: (code) => ({ text: code }) },
+  'cashier.currency': { page: 'shop', options: currencies, says: (code) => code },
   'cashier.vatPercents': { page: 'shop', control: 'lines' },
   'cashier.refundAsksAbove': { page: 'shop', least: 0, most: 100_000 },
   'consent.needed': { page: 'shop' },
@@ -91,7 +87,7 @@ const rows: Rows = {
   'screen.qrAfterSeconds': {
     page: 'screen',
     options: [15, 30, 60, 120, null],
-    says: (seconds) => ({ text: String(seconds) }),
+    says: String,
   },
   'screen.texts': { page: 'words', control: 'ownTexts' },
   'posApi.port': { page: 'tills', least: 0, most: 65_535 },
@@ -99,7 +95,7 @@ const rows: Rows = {
   'printer.listen': { page: 'printer' },
   'printer.target': { page: 'printer' },
   'printer.allowedAddresses': { page: 'printer', control: 'lines' },
-  'printer.codePage': { page: 'printer', options: codePages, says: (name) => ({ text: name }) },
+  'printer.codePage': { page: 'printer', options: codePages, says: (name) => name },
   'printer.neverWords': { page: 'printer', control: 'lines' },
   'printer.totalWords': { page: 'printer', control: 'lines' },
   'printer.vatConfirmsTotal': { page: 'printer' },
@@ -126,7 +122,7 @@ const rows: Rows = {
   'screen.inches': {
     page: 'expert',
     options: [7, 10.1, 11.6, 13.3, 15.6, 21.5, null],
-    says: (inches) => ({ text: `${inches}″` }),
+    says: (inches) => `${inches}″`,
   },
 };
 
