@@ -7,3 +7,8 @@ export function settled(pending: Promise<unknown>): () => boolean {
   pending.then(end, end);
   return () => isSettled;
 }
+
+/** Waits until everything has run that needs no timer. */
+export async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}

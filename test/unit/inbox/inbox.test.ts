@@ -7,6 +7,7 @@ import { createInbox } from '../../../src-main/inbox/inbox.ts';
 import type { InboxVerdict } from '../../../src-main/inbox/put-away.ts';
 import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { turns } from '../../fakes/settled.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
@@ -205,7 +206,7 @@ test('a file of another kind is reported with a problem after a minute, a folder
     const before = clock.pendingMs().length;
     clock.advance(30_000);
     await expect.poll(() => clock.pendingMs().length).toBe(before);
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    await turns();
   };
   await looksOnce();
   expect(list(folder, 'failed')).toEqual([]);

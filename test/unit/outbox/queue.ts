@@ -1,14 +1,11 @@
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { DeliveryOutcome, Job, JobKind } from '../../../src-main/outbox/job.ts';
 import { createOutboxStore, type OutboxStore } from '../../../src-main/outbox/store.ts';
 import { createOutboxWorker } from '../../../src-main/outbox/worker.ts';
 import type { Refusal } from '../../../src-main/shared/till-view.ts';
-import { openDatabase } from '../../../src-main/storage/database.ts';
-import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
-import { addSaleRow } from '../../fakes/sale-row.ts';
-import { tempFolder } from '../../fakes/temp-folder.ts';
+import { addSaleRow, openReceipts } from '../../fakes/sale-row.ts';
+import { turns } from '../../fakes/settled.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
 type Answer = (job: Job) => DeliveryOutcome | Promise<DeliveryOutcome>;
@@ -43,7 +40,7 @@ interface QueueOptions {
 export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] }: QueueOptions = {}) {
   const clock = createManualClock();
   const log = createTestLog();
-  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
+  const database = openReceipts();
   const real = createOutboxStore(database);
   /** The disk's error for the next reads and writes; null without one. */
   const disk: { read: Error | null; write: Error | null } = { read: null, write: null };
@@ -65,13 +62,9 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
   /** The sale of each job that was sent, in order. */
   const sent: string[] = [];
   let reported = 0;
-  /** Waits until everything has run that needs no timer. */
-  const settle = async (): Promise<void> => {
-    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  };
   const after = (act: () => void): Promise<void> => {
     act();
-    return settle();
+    return turns();
   };
   const worker = createOutboxWorker({
     store,
@@ -109,13 +102,13 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
       if (job === null) throw new Error(`${saleId} has no ${kind} in the queue`);
       return job;
     },
-    settle,
+    settle: turns,
     start: () => after(() => worker.start()),
     look: () => after(() => worker.schedule()),
     wake: () => after(() => worker.wake()),
     async pass(ms: number): Promise<void> {
       clock.advance(ms);
-      await settle();
+      await turns();
     },
     /** Returns what is sent after exactly this time. Nothing may be sent before. */
     async sentAfter(ms: number): Promise<readonly string[]> {
@@ -126,10 +119,7 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
     },
   };
   for (const saleId of jobs) queue.add(saleId);
-  onTestFinished(async () => {
-    await worker.stop();
-    database.close();
-  });
+  onTestFinished(() => worker.stop());
   return queue;
 }
 

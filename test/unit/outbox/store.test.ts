@@ -1,15 +1,10 @@
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createOutboxStore } from '../../../src-main/outbox/store.ts';
-import { openDatabase } from '../../../src-main/storage/database.ts';
-import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { queryPlans } from '../../fakes/list-statements.ts';
-import { addSaleRow } from '../../fakes/sale-row.ts';
-import { tempFolder } from '../../fakes/temp-folder.ts';
+import { addSaleRow, openReceipts } from '../../fakes/sale-row.ts';
 
 function openStore() {
-  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
-  onTestFinished(() => database.close());
+  const database = openReceipts();
   return { database, store: createOutboxStore(database) };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fetch } from '../../../src-main/ports.ts';
 import { exchange, startDeadline } from '../../../src-main/service/http.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { turns } from '../../fakes/settled.ts';
 import { scriptedFetch } from './scripted-fetch.ts';
 
 const request = {
@@ -101,7 +102,7 @@ test('a failed request whose answer never ends is reported with its status at th
   const endless = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => {}) });
   const answer = ask(() => new Response(endless, { status: 503 }), clock);
   await clock.untilTimers(1);
-  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  await turns();
   clock.advance(15_000);
   expect(await answer).toMatchObject({ reason: 'server-error', status: 503 });
 });

@@ -1,17 +1,13 @@
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../src-main/storage/database.ts';
+import { expect, test } from 'vitest';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
 import { createSaleTable, type SaleTable } from '../../../src-main/storage/sale-table.ts';
-import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
 import { queryPlans } from '../../fakes/list-statements.ts';
-import { tempFolder } from '../../fakes/temp-folder.ts';
+import { openReceipts } from '../../fakes/sale-row.ts';
 
 /** The first step of each query, marked if the database sorts the rows afterwards. */
 function plansOf(ask: (table: SaleTable) => unknown): readonly string[] {
-  const database = openDatabase(join(tempFolder(), 'receipts.db'), receiptFormat);
-  onTestFinished(() => database.close());
+  const database = openReceipts();
   const table = createSaleTable(database, createEncryption(new Uint8Array(32), systemRandom));
   return queryPlans(database, () => ask(table)).map((steps) =>
     steps.some((step) => step.includes('TEMP B-TREE')) ? `sorted: ${steps[0]}` : String(steps[0]),
