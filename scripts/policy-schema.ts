@@ -9,7 +9,7 @@ import { optionOf } from '../src-main/config.ts';
 import { policySchema } from '../src-main/settings/policy-format.ts';
 import { settingsIn } from '../src-main/settings/stored-settings.ts';
 import { settingsSchema, type WindowSettingKey } from '../src-main/shared/settings.ts';
-import { settingRowOf } from '../src-renderer/cashier/settings/setting-rows.tsx';
+import { settingRowOf } from '../src-renderer/cashier/settings/setting-rows.ts';
 import descriptions from './setting-descriptions.json' with { type: 'json' };
 import examples from './setting-examples.json' with { type: 'json' };
 

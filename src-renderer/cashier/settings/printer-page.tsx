@@ -6,7 +6,7 @@ import { Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { PrintList } from '../printer/print-list.tsx';
 import { CommandButton, useSetting, useView } from '../window-state.tsx';
 import { Drawer } from './drawer.tsx';
-import { keysOn } from './setting-rows.tsx';
+import { keysOn } from './setting-rows.ts';
 import { Setting } from './settings-group.tsx';
 
 /** The characters in a line of narrow paper. */

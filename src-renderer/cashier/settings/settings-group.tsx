@@ -13,7 +13,7 @@ import {
   TextControl,
 } from './setting-controls.tsx';
 import { FixedBy } from './setting-field.tsx';
-import { keysOn, type SettingsPageName, settingRowOf } from './setting-rows.tsx';
+import { keysOn, type SettingsPageName, settingRowOf } from './setting-rows.ts';
 import { OverriddenBy } from './test-result.tsx';
 
 export function SettingsGroup({ page }: { readonly page: SettingsPageName }) {

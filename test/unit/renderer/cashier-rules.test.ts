@@ -14,7 +14,7 @@ import {
 import { screenWords, showsOtherSale } from '../../../src-renderer/cashier/sale/customer-miniature.tsx';
 import { atStart, type CashierSession } from '../../../src-renderer/cashier/session-store.ts';
 import { draftToInput, halfCredentials, refusalsOf } from '../../../src-renderer/cashier/settings/connection-draft.ts';
-import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.tsx';
+import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
 import { applyCode, knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';

@@ -5,7 +5,7 @@ import { customerText } from '../../../text/i18n.ts';
 import { Choice, Grid, Stack } from '../../../ui/controls.tsx';
 
 import { type ControlProps, TextControl, useNewest } from '../setting-controls.tsx';
-import { languageName } from '../setting-rows.tsx';
+import { languageName } from '../setting-rows.ts';
 import { screenOf, useLook } from './previewed.ts';
 
 export function OwnTextsControl({ label, value, isLocked, onValue }: ControlProps<OwnTexts>) {

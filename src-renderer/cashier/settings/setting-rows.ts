@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { countries, offlineRules } from '../../../src-main/shared/country.ts';
 import { type Language, languages } from '../../../src-main/shared/languages.ts';
 import { codePages } from '../../../src-main/shared/print-view.ts';
@@ -56,7 +56,7 @@ interface SettingRow {
 
 const currencies = [...new Set(Object.values(countries).map(({ currency }) => currency))].toSorted();
 
-export const languageName = (lang: Language): ReactNode => <span lang={lang}>{languageNames[lang]}</span>;
+export const languageName = (lang: Language): ReactNode => createElement('span', { lang }, languageNames[lang]);
 
 /** The rows are in the order of their page. A control that does not fit its values does not compile. */
 const rows: Rows = {
