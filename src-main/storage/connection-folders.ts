@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
@@ -148,7 +148,7 @@ const keyMarkOf = (path: string): string | null =>
 
 /** Whether a database of receipts exists. An unreadable one counts, because opening it reports the error. */
 const holdsReceipts = (path: string): boolean =>
-  existsSync(path) &&
+  (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0 &&
   (peek(
     path,
     peekMs,

@@ -130,6 +130,8 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
 export function peek<T>(place: string | URL, timeoutMs: number, look: (reader: DatabaseSync) => T): T | null {
   let reader: DatabaseSync | null = null;
   try {
+    // SQLite would delete the journal of an empty file, also of one that is opened read-only.
+    if (statSync(place).size === 0) return null;
     reader = new DatabaseSync(place, { readOnly: true, timeout: timeoutMs });
     return look(reader);
   } catch {
