@@ -57,8 +57,10 @@ export function createFingerprintFiles(
   return {
     /** Replaces the files and waits for the disk. */
     keep(known: Fingerprint) {
-      close();
-      write(outside, () => writeAtomically(outside, line({ ...known, home })));
+      write(outside, () => {
+        close();
+        writeAtomically(outside, line({ ...known, home }));
+      });
       write(beside, () => writeAtomically(beside, line(known)));
     },
     /** Called after a commit. Writes in place without waiting for the disk, so a power cut may lose some counts. */
