@@ -47,12 +47,14 @@ export const redactText = (text: string): string => {
 };
 
 /** Thirteen digits that start with 1 are a time in milliseconds until 2033. */
-const isCardNumber = (digits: string): boolean => !/^1\d{12}$/.test(digits) && holdsCardNumber(digits);
+const isCardNumber = (digits: string): boolean => holdsCardNumber(digits.replace(/\b1\d{12}\b/g, 'time'));
 
 export const redact = (value: unknown, depth = 0): unknown => {
   if (value === null || typeof value === 'boolean') return value;
-  if (typeof value === 'number')
-    return isCardNumber(String(value)) ? removed : Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return String(value);
+    return Number.isInteger(value) && isCardNumber(String(value)) ? removed : value;
+  }
   if (typeof value === 'string') return redactText(value);
   if (typeof value !== 'object') return typeof value === 'bigint' ? redactText(String(value)) : `[${typeof value}]`;
   return depth >= limits.depth ? '[deeper]' : readable(() => redactObject(value, depth));

@@ -96,6 +96,7 @@ describe('other data in the log', () => {
   test.each([
     'sale 423d0e42-8d20-49d0-8b51-74878767639f queued',
     'took 1732174979000 ms',
+    'from 1732174979002 to 1732174979010-1732174979010',
     'GET /api/v3/bill/url answered 503',
     'C:\\Users\\till\\receipts at 09:30',
     'version 4.11.1',
@@ -109,6 +110,7 @@ describe('other data in the log', () => {
       saleId: '6f1c2b1e-1111-4111-8111-111111111111',
       at: 1_732_174_979_000,
       attempt: 3,
+      share: 0.6333333333333334,
       tokenKnown: true,
       none: null,
     };
