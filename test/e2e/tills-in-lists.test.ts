@@ -37,7 +37,7 @@ test('with several paired tills, the name of the till is beside the reference, h
   const today = page.getByRole('region', { name: 'Today', exact: true });
   await areNamed(today);
   for (const words of [/· 0001$/, longReference, 'Till 1', longName])
-    expect(await visibleWidth(today, words)).toBeGreaterThan(30);
+    expect(await visibleWidth(today, words), String(words)).toBeGreaterThan(30);
   await openTab('Receipts');
   const found = page.getByRole('list', { name: 'Receipts', exact: true });
   await found.getByRole('button', { name: longReference }).waitFor();

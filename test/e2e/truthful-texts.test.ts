@@ -101,6 +101,15 @@ test('a connection whose test fails is not saved, the field is named, and anothe
   await page.getByRole('textbox', { description: 'User name or password is not accepted.' }).first().waitFor();
 });
 
+test('if another program has the address for tills, the cashier reads this address', async () => {
+  const { status } = cashierView('en');
+  const posApi = { ...status.posApi, url: null, takenAddress: '127.0.0.1:17351' };
+  const { press, sees } = await openCashier({ status: { ...status, posApi, notices: ['portTaken'] } });
+  await press('Please show this to your administrator');
+  await sees(/^Another program has the address where tills reach this app/);
+  await sees('The address is 127.0.0.1:17351. The app tries again every 30 seconds.');
+});
+
 test('while receipts wait for a later try, the cashier reads the time of the try, and one touch sends them', async () => {
   const { status } = cashierView('en');
   const opened = await openCashier({ status: { ...status, waiting: 7, nextTryAt: Date.now() + 60_000 } });

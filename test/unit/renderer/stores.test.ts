@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { done, failed, type Result } from '../../../src-main/shared/result.ts';
 import type { Snapshot } from '../../../src-main/shared/views.ts';
 import { startCard } from '../../../src-renderer/cashier/sale/use-sale-actions.ts';
@@ -45,6 +45,7 @@ describe('sending a command', () => {
   function windowWith(...answers: Result<unknown>[]) {
     const asked: { readonly name: string; readonly input: unknown }[] = [];
     session.setState(atStart());
+    onTestFinished(() => void vi.unstubAllGlobals());
     vi.stubGlobal('window', {
       bridge: {
         command: async (name: string, input: unknown) => {
