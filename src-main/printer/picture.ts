@@ -101,7 +101,9 @@ export function createPictures() {
   }
 
   return {
+    /** Draws a picture below the line that is not fed yet. */
     add(dots: Dots): void {
+      feed();
       draw(dots, 0);
       feed();
     },

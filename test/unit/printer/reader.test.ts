@@ -270,6 +270,13 @@ describe('pictures', () => {
     expect(print?.codes).toEqual([code]);
   });
 
+  test('a stored picture is drawn below the dots of an unfinished line', async () => {
+    const line = Buffer.concat([Buffer.from([0x1b, 0x2a, 33]), le(dots.width), Buffer.alloc(3 * dots.width, 255)]);
+    const [print] = await readJob(Buffer.concat([line, jobs['GS ( L'] ?? line]));
+    const png = PNG.sync.read(Buffer.from(print?.png ?? []));
+    expect([png.height, print?.codes]).toEqual([24 + dots.height, [code]]);
+  });
+
   test('pictures of columns in single density are twice as wide as in double density', async () => {
     const [print] = await readJob(columns(32));
     expect(PNG.sync.read(Buffer.from(print?.png ?? [])).width).toBe(2 * dots.width);
