@@ -54,6 +54,23 @@ test('when the focused button disappears, the focus is not lost, and Enter sends
   expect((await opened.sent()).length).toBe(sent);
 });
 
+test('a second Enter on the button that removes a loyalty card does not remove the next card', async () => {
+  const opened = await openCashier({ partner: { ...cashierView('en').partner, configured: true } });
+  const { page } = opened;
+  const codes = page.getByRole('textbox', { name: /^Number of loyalty card/ });
+  await opened.openTab('Customer service');
+  for (const at of [0, 1, 2]) {
+    await opened.press('Add a loyalty card');
+    await codes.nth(at).fill(`card-${at}`);
+  }
+  await opened.button('Remove loyalty card 2').focus();
+  await page.keyboard.press('Enter', { delay: 200 });
+  await expect.poll(() => codes.count()).toBe(2);
+  await page.keyboard.press('Enter', { delay: 200 });
+  const typed = await codes.evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+  expect(typed).toEqual(['card-0', 'card-2']);
+});
+
 test.each([
   { who: 'by Tab', isFramed: true },
   { who: 'by finger and scanner', isFramed: false },

@@ -31,6 +31,8 @@ export function CustomersPage() {
 }
 
 interface Card {
+  /** A removed card's button must not stay in place for the next card, where another Enter would remove that one. */
+  readonly key: number;
   readonly code: string;
   readonly name: string;
 }
@@ -71,17 +73,17 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
       <h2>{t('customerFindTitle')}</h2>
       <p className="quiet">{t('customerNumberHint')}</p>
       <SettingField label={t('customerNumber')} value={typed} onChange={setTyped} />
-      {[...cards.entries()].map(([at, { code, name }]) => (
-        <Row key={at} align="end">
+      {[...cards.entries()].map(([at, card]) => (
+        <Row key={card.key} align="end">
           <SettingField
             label={t('customerCardCode', { number: at + 1 })}
-            value={code}
-            onChange={(typedCode) => change(at, { code: typedCode, name })}
+            value={card.code}
+            onChange={(code) => change(at, { ...card, code })}
           />
           <SettingField
             label={t('customerCardName', { number: at + 1 })}
-            value={name}
-            onChange={(typedName) => change(at, { code, name: typedName })}
+            value={card.name}
+            onChange={(name) => change(at, { ...card, name })}
           />
           <Button
             icon={X}
@@ -91,7 +93,10 @@ function FindCustomer({ onOpen }: { readonly onOpen: (customer: OpenCustomer) =>
         </Row>
       ))}
       <Row className="settings__end" align="start">
-        <Button icon={Plus} onPress={() => setCards([...cards, { code: '', name: '' }])}>
+        <Button
+          icon={Plus}
+          onPress={() => setCards([...cards, { key: (cards.at(-1)?.key ?? 0) + 1, code: '', name: '' }])}
+        >
           {t('customerCardAdd')}
         </Button>
         <Button icon={UserRoundSearch} look="accent" type="submit" data-busy={busy} isDisabled={typed.trim() === ''}>
