@@ -55,7 +55,7 @@ interface Till {
 
 export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
   const random = createSeededRandom(seed);
-  const events = new Map<number, (() => void)[]>();
+  const events = createQueue();
   const backAt = hourMs;
   const endAt = backAt + 25 * 60_000;
   const perSecond = Array.from({ length: (endAt - backAt) / 1_000 }, () => 0);
@@ -69,25 +69,17 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
   const turnedAway: DeliveryOutcome = { kind: 'retry', reason: 'server-error', retryAfterMs };
   const delivered: DeliveryOutcome = { kind: 'delivered', assigned: false, url: null };
 
-  const add = (at: number, run: () => void): void => {
-    const ms = Math.ceil(at);
-    events
-      .set(ms, events.get(ms) ?? [])
-      .get(ms)
-      ?.push(run);
-  };
-
   function request(ended: (outcome: DeliveryOutcome) => void): void {
     const isAway = away !== null && now < backAt;
     const second = Math.floor((now - backAt) / 1_000);
     if (second >= 0) perSecond[second] = (perSecond[second] ?? 0) + 1;
     if (isAway || busyUntil - now > 1_000) {
       const answer = isAway && away === 'silent' ? silence : turnedAway;
-      add(now + 50, () => ended(answer));
+      events.add(now + 50, () => ended(answer));
       return;
     }
     busyUntil = Math.max(busyUntil, now) + 1_000 / capacity;
-    add(busyUntil + 200, () => ended(delivered));
+    events.add(busyUntil + 200, () => ended(delivered));
   }
 
   function begin(till: Till, row: Row): void {
@@ -161,7 +153,7 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
   function later(till: Till, at: number): void {
     if (at === Infinity || (till.looksAt > now && till.looksAt <= at)) return;
     till.looksAt = at;
-    add(at, () => {
+    events.add(at, () => {
       if (till.looksAt === at) look(till);
     });
   }
@@ -173,22 +165,57 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
       waiting += 1;
       if (now < backAt) waited = waiting;
       look(till);
-      add(now + 30_000 + random.fraction() * 60_000, sell);
+      events.add(now + 30_000 + random.fraction() * 60_000, sell);
     };
-    add(random.fraction() * 60_000, sell);
+    events.add(random.fraction() * 60_000, sell);
     if (knownWithinS !== null)
-      add(backAt + random.fraction() * knownWithinS * 1_000, () => {
+      events.add(backAt + random.fraction() * knownWithinS * 1_000, () => {
         till.concurrencyLimiter = restarted(till.concurrencyLimiter, now, random.fraction());
         wakeRows(till);
         look(till);
       });
   }
-  for (; now < endAt; now += 1) {
-    for (const run of events.get(now) ?? []) run();
-    events.delete(now);
+  for (let event = events.next(); event !== null && event.at < endAt; event = events.next()) {
+    now = event.at;
+    event.run();
   }
   const toSpare = capacity - tills / 60;
   return { perSecond, drainedS: (drainedAt - backAt) / 1_000, leastS: waited / toSpare };
+}
+
+interface Event {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+function createQueue() {
+  const heap: Event[] = [];
+  const at = (index: number): number => heap[index]?.at ?? Infinity;
+  const swap = (one: number, other: number): void => {
+    const [held, moved] = [heap[one], heap[other]];
+    if (held !== undefined && moved !== undefined) [heap[one], heap[other]] = [moved, held];
+  };
+  return {
+    add(time: number, run: () => void): void {
+      let index = heap.push({ at: time, run }) - 1;
+      for (let above = (index - 1) >> 1; index > 0 && at(above) > time; above = (index - 1) >> 1) {
+        swap(index, above);
+        index = above;
+      }
+    },
+    next(): Event | null {
+      const [first] = heap;
+      const last = heap.pop();
+      if (first === undefined || last === undefined) return null;
+      if (heap.length > 0) heap[0] = last;
+      for (let index = 0; ; ) {
+        const below = 2 * index + (at(2 * index + 2) < at(2 * index + 1) ? 2 : 1);
+        if (at(below) >= at(index)) return first;
+        swap(index, below);
+        index = below;
+      }
+    },
+  };
 }
 
 export const cases = {
