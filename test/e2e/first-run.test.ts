@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { CashierBridge } from '../../src-main/shared/bridge.ts';
 import { readQr } from '../electron/decode-qr.ts';
 import { type Launched, launch } from '../electron/launch.ts';
@@ -9,7 +9,7 @@ import { actionsIn } from './cashier-hands.ts';
 import { createFinger, expectTaps } from './finger.ts';
 import { startTillService } from './open-till.ts';
 
-/** A shop's first start in its own language and its going live, step by step. */
+/** A shop's first start in its own language and its going live, step by step, and a later change of its connection. */
 
 const posToken = 'a-pairing-token-that-is-only-a-test';
 const dataDir = mkdtempSync(join(tmpdir(), 'companion-'));
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const { sees, fill } = actionsIn(() => app.cashier);
+const { sees, fill, choose, training } = actionsIn(() => app.cashier);
 let finger = createFinger(() => app.cashier);
 const step = (title: string) => app.cashier.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
 const code = () => {
@@ -168,10 +168,7 @@ test('going live with a wrong, then the right password needs three touches, and 
   await sees('You are live');
   await press('Done');
   expectTaps('Going live, first with a wrong password', finger.taps());
-  await app.cashier
-    .getByRole('region', { name: 'Status' })
-    .getByText('TRAINING', { exact: true })
-    .waitFor({ state: 'detached' });
+  await training().waitFor({ state: 'detached' });
 });
 
 test('a live till does not show the set-up again after a restart', async () => {
@@ -182,4 +179,25 @@ test('a live till does not show the set-up again after a restart', async () => {
   expect(app.mode).toBe('live');
   await sees('Ready for the next customer');
   expect(await app.cashier.getByRole('heading', { level: 1, name: 'Receipt Companion' }).count()).toBe(1);
+});
+
+test('the account is not sent to another address until it is typed again; then the till is live there, and can go back to training', async () => {
+  const other = await startTillService('store-a');
+  onTestFinished(() => other.simulator.stop());
+  const { ledger, account } = other.simulator;
+  for (const tab of ['Settings', 'Service']) await finger.tap('tab', tab);
+  await fill('Address of the service', other.baseUrl);
+  await fill('Address for signing in', other.authUrl);
+  await press('Save');
+  await sees('Not saved: the test did not succeed.');
+  expect(ledger().tokenRequests).toEqual([]);
+  await fill('Client ID', account.clientId);
+  await fill('User name', account.username);
+  await fill('Password', account.password);
+  await press('Save');
+  await sees('Saved.');
+  await expect.poll(() => ledger().registrations.length).toBeGreaterThan(0);
+  await choose('Training');
+  await press('Save');
+  await training().waitFor();
 });
