@@ -130,6 +130,17 @@ test('a till that uses all its connections is refused another one, and other til
   expect((await till.call('GET', '/v1/status', as(other))).status).toBe(200);
 });
 
+test('a till that is removed while its body arrives is refused', async ({ till }) => {
+  const words = ['Content-Type: application/json', 'Content-Length: 17', 'Expect: 100-continue', 'Connection: close'];
+  const { socket, all } = await till.connect(
+    head('POST /v1/sales HTTP/1.1', 'Host: HOST', 'Authorization: Bearer TOKEN', ...words),
+  );
+  await new Promise((resolve) => socket.once('data', resolve));
+  till.revoke();
+  socket.write('{"reference":"a"}');
+  expect(String(await all)).toContain('HTTP/1.1 401');
+});
+
 test('a removed till loses its idle connections at once, and a busy connection after the answer', async ({ till }) => {
   const stream = await listen(till);
   await stream.next();
