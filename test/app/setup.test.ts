@@ -118,7 +118,7 @@ describe('the Node that runs the program', () => {
     const system = computerWith('24.30.0');
     const first = await clone.runWith(system, '--then', 'scripts/program.ts');
     expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
-    expect(first.err).toContain('no package holds Node for this kind of computer: running on /');
+    expect(first.err).toContain('no npm package contains Node for this computer: using /');
     await clone.runWith(system, '--then', 'scripts/program.ts');
     expect(clone.npmRuns()).toHaveLength(1);
   });
@@ -133,7 +133,7 @@ describe('the Node that runs the program', () => {
     const clone = freshClone({ keytar: true });
     await clone.run();
     clone.loseNode();
-    expect((await clone.runWith(computerWith('24.30.0'))).err).not.toContain('no package holds Node');
+    expect((await clone.runWith(computerWith('24.30.0'))).err).not.toContain('no npm package contains Node');
     expect(clone.npmRuns()).toHaveLength(2);
   });
 });
