@@ -9,7 +9,7 @@ import type { PaperRequest } from './papers.ts';
 import type { PrintBytes, ReadPrint } from './print.ts';
 import type { FromReader, ToReader } from './reader-worker.ts';
 import type { RelaySettings } from './relay.ts';
-import type { FromRelay, PaperFolder, RelayData, ToRelay } from './relay-worker.ts';
+import type { FromRelay, PaperFolder, ToRelay } from './relay-worker.ts';
 
 interface ThreadParts {
   readonly clock: Pick<Clock, 'setTimer' | 'nextTurn' | 'monotonic'>;
@@ -49,14 +49,14 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
   /** The answer that the reader owes. It reads one print after another. */
   let answer = Promise.withResolvers<FromReader>();
   let isStopped = false;
-  const codes = new Int32Array(new SharedArrayBuffer(4));
+  let codesShown = 0;
   /** The bytes of prints that are not read yet. */
   let waitingBytes = 0;
 
   function start(name: 'relay' | 'reader', atExit: () => void): Worker {
     const entry = join(import.meta.dirname, `${name}-worker${extension}`);
     // The reader thread reads what others have written, so it does not get the key of the papers.
-    const workerData: RelayData | null = name === 'relay' ? { ...paperFolder, codes } : null;
+    const workerData = name === 'relay' ? paperFolder : null;
     const worker = new Worker(entry, { name: `printer-${name}`, resourceLimits, workerData });
     let reason = 'stopped';
     // The log gets only the kind of the error, because its message may repeat what was printed.
@@ -82,6 +82,7 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
     });
     relay = worker;
     worker.on('message', receive);
+    send({ kind: 'codeShown', count: codesShown });
     send({ kind: 'settings', settings });
   }
 
@@ -131,7 +132,11 @@ export function createPrinterThreads({ clock, log, metrics, paperFolder, receive
     },
     paper: (request: PaperRequest): void => send(request),
     /** Returns the number of the code. A print that begins afterwards has this number. */
-    codeShown: (): number => Atomics.add(codes, 0, 1) + 1,
+    codeShown(): number {
+      codesShown += 1;
+      send({ kind: 'codeShown', count: codesShown });
+      return codesShown;
+    },
     async stop(): Promise<void> {
       isStopped = true;
       const open = relay;

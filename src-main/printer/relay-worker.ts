@@ -15,13 +15,11 @@ export interface PaperFolder {
   readonly folder: string;
   readonly key: Uint8Array;
 }
-export interface RelayData extends PaperFolder {
-  /** The number of codes that "Show code" has shown. The main thread counts, and this thread reads. */
-  readonly codes: Int32Array;
-}
 export type ToRelay =
   | { readonly kind: 'settings'; readonly settings: RelaySettings | null }
   | PaperRequest
+  /** A message, because the number must not change between the bytes to the printer and the reading of their copy. */
+  | { readonly kind: 'codeShown'; readonly count: number }
   | { readonly kind: 'stop' };
 export interface PrintMessage {
   readonly kind: 'print';
@@ -39,14 +37,15 @@ function send(message: FromRelay, ...transfer: readonly ArrayBufferLike[]): void
 
 const clock = systemClock;
 const turns = createTurns();
-const { folder, key, codes }: RelayData = workerData;
+const { folder, key }: PaperFolder = workerData;
 let settings: RelaySettings | null = null;
-const codesShown = (): number => Atomics.load(codes, 0);
+let codes = 0;
+const codesShown = (): number => codes;
 /** Papers of an earlier run are printed before the port first opens. Without a printer, a person is asked about them. */
 let remaining: Promise<void> | null = null;
 
-function give(print: PrintBytes, shown: number, paper: string | null = null): void {
-  send({ kind: 'print', print, codesShown: shown, paper }, print.bytes.buffer);
+function give(print: PrintBytes, codes: number, paper: string | null = null): void {
+  send({ kind: 'print', print, codesShown: codes, paper }, print.bytes.buffer);
 }
 const papers = createPapers({
   clock,
@@ -79,6 +78,7 @@ async function stop(): Promise<void> {
 
 parentPort?.on('message', (message: ToRelay) => {
   if (message.kind === 'settings') void turns.run(() => apply(message.settings));
+  else if (message.kind === 'codeShown') codes = message.count;
   else if (message.kind === 'stop') {
     papers.halt();
     void turns.run(stop);
