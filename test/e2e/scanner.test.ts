@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { done } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
-import { sale, saleScenes } from '../fakes/sample-views.ts';
+import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import type { Answers } from './render-page.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
@@ -128,6 +128,17 @@ const places = [
   { at: '7%', role: 'radio', part: {}, isWhole: false },
   { at: 'Amount', role: 'textbox', part: {}, isWhole: true },
 ] as const;
+
+test('a card that is scanned in the narrow panel belongs to the sale, also if Customer service was open before', async () => {
+  const partner = { ...cashierView('en').partner, configured: true };
+  const till = await open({ partner });
+  await till.openTab('Customer service');
+  await till.field('Customer number').waitFor();
+  await till.show(cashierView('en', { partner, form: 'dock' }));
+  await till.button('Full screen').waitFor();
+  await till.type([...card, 'Enter'], 6);
+  await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
+});
 
 test('the question about an unclear code leaves with the sale of its customer, and with a person who was there', async () => {
   const till = await openCashier(saleScenes.open);

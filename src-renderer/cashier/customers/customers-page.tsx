@@ -15,7 +15,12 @@ import { CustomerReceipts } from './customer-receipts.tsx';
 export function CustomersPage() {
   const [customer, setCustomer] = useState<OpenCustomer | null>(null);
 
-  useEffect(() => () => session.setState({ scanned: null }), []);
+  useEffect(
+    () => () =>
+      // Another form of the window does not show this page, and scans must not wait for it.
+      session.setState(({ place }) => ({ scanned: null, place: place === 'customers' ? 'sale' : place })),
+    [],
+  );
 
   /** Closes this customer. An answer that arrives late does not close the next one. */
   const leave = (): void => {
