@@ -93,7 +93,7 @@ describe('at and after the payment', () => {
   test('a receipt with an unknown member is accepted without that member, with a warning, over HTTP and as a file', async () => {
     const { testApp, till, delivered } = await open();
     const warnings = [
-      issue('unknown-field', '/storeID', 'Expected only reference, storeId,'),
+      issue('unknown-field', '/storeID', 'Expected only reference, customer,'),
       issue('unknown-field', '/colour', 'it is left out.'),
     ];
     const body = { reference: 'r', bill: smallBill(), storeID: 'store-2', colour: 'red' };
