@@ -1,3 +1,4 @@
+import { readJson } from '../../src-main/dispatch/read-input.ts';
 import { scanFreeJson } from '../../src-main/receipts/scan.ts';
 import { readProblem } from '../../src-main/service/answer-body.ts';
 import * as answers from '../../src-main/service/described.ts';
@@ -43,7 +44,10 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   problem: (text) => readProblem({ status: 400, contentType: 'application/problem+json', text }),
   policy: (text) => readPolicy(Buffer.from(text)),
   settings: (text) => readSettings(parsed(text)),
-  'card search': (text) => scanFreeJson(parsed(text), ''),
+  'card search': (text) => {
+    const read = readJson(Buffer.from(text));
+    return read.ok ? scanFreeJson(read.value, '') : null;
+  },
   'card search in a text': (text) => scanFreeJson({ cardNumber: text, note: text }, ''),
   log: (text) => redact(parsed(text)),
   'text of the log': (text) => redact(text),
