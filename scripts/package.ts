@@ -58,7 +58,7 @@ const expected = [
   'package.json',
   'dist/main/main.js',
   'dist/main/update-source.js',
-  'dist/main/training.js',
+  'dist/main/simulator-server.js',
   'dist/main/otlp.js',
   'dist/main/relay-worker.js',
   'dist/main/reader-worker.js',
