@@ -220,6 +220,8 @@ export const buildApp = async (options: {
     // The stamp is the time when the sources were read, so that a change during the build is noticed.
     const begun = new Date();
     rmSync(stampOf(part), { force: true });
+    // A file of an earlier build would be packed as well.
+    rmSync(join(dist, part.name), { recursive: true, force: true });
     const shipped = new Set<string>();
     for (const config of part.configs) {
       const plugins = [...(config.plugins ?? []), recordModules(shipped)];
