@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, Job, JobKind, Try } from '../outbox/job.ts';
+import type { DeliveryOutcome, Job, Try } from '../outbox/job.ts';
 import { isCorrected, mayBeThere, rowAfter, saleSetAside, sendingOf } from '../outbox/policy.ts';
 import { createOutboxWorker, type OutboxWorker } from '../outbox/worker.ts';
 import { readBillText, toWireBill } from '../receipts/to-wire.ts';
@@ -15,6 +15,7 @@ import {
   outcomeAfterRestore,
   type RestoredBackupContext,
   readyAfterRestore,
+  refusedEvent,
   refusedHere,
 } from './restored-backup.ts';
 
@@ -225,30 +226,19 @@ function recordOutcome(context: DeliverContext, job: Job, answered: DeliveryOutc
   });
 }
 
-const refusedAs = {
-  bill: 'billRefused',
-  printed: 'printRefused',
-  cancel: 'cancelRefused',
-  loyaltyCancel: 'cancelRefused',
-} as const satisfies Record<JobKind, SaleEvent['type']>;
-
 /** The effect of the outcome on the sale; null if it has none, or if the sale has it already. */
-function outcomeEvent(
-  { kind }: Pick<Job, 'kind'>,
-  outcome: DeliveryOutcome,
-  loyaltyCancel: Job | null,
-): SaleEvent | null {
-  const keepsAttention = loyaltyCancel?.state === 'parked';
+function outcomeEvent(job: Job, outcome: DeliveryOutcome, loyaltyCancel: Job | null): SaleEvent | null {
+  const { kind } = job;
   if (outcome.kind === 'registrationExpired') return { type: 'registrationExpired' };
   if (outcome.kind === 'storeUnknown') return { type: 'storeNotKnown' };
-  if (outcome.kind === 'refused') return { type: refusedAs[kind], attention: outcome.refusal };
+  if (outcome.kind === 'refused') return refusedEvent(job, outcome.refusal);
   if (outcome.kind !== 'delivered' || kind === 'loyaltyCancel') return null;
   if (kind === 'printed') return { type: 'printRecorded' };
-  if (kind === 'cancel') return { type: 'cancelRecorded', keepsAttention };
+  if (kind === 'cancel') return { type: 'cancelRecorded' };
   const { assigned, url } = outcome;
   // A bill does not end a loyalty transaction whose cancel waits: it was left out.
   const endsLoyalty = loyaltyCancel === null || loyaltyCancel.state === 'dropped';
-  return { type: 'billDelivered', assigned, url, endsLoyalty, keepsAttention };
+  return { type: 'billDelivered', assigned, url, endsLoyalty };
 }
 
 function recordOnSale({ saleRepository, outbox }: DeliverContext, row: Job, outcome: DeliveryOutcome): void {

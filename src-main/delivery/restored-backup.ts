@@ -1,5 +1,6 @@
 import type { DeliveryOutcome, Job } from '../outbox/job.ts';
 import type { Sale } from '../sales/sale/sale.ts';
+import type { SaleEvent } from '../sales/sale/state.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import { field } from '../shared/json.ts';
 import type { Refusal } from '../shared/till-view.ts';
@@ -58,10 +59,12 @@ export function discardPooled(context: RestoredBackupContext, saleId: string): v
 }
 
 function park(context: RestoredBackupContext, job: Job): void {
-  const type = job.kind === 'bill' ? 'billRefused' : 'cancelRefused';
   context.outbox.save({ ...job, state: 'parked', lastReason: 'other-history' });
-  context.saleRepository.change(job.saleId, { type, attention: inDoubt.refusal });
+  context.saleRepository.change(job.saleId, refusedEvent(job, inDoubt.refusal));
 }
+
+export const refusedEvent = ({ kind }: Job, refusal: Refusal): SaleEvent =>
+  kind === 'bill' ? { type: 'billRefused', attention: refusal } : { type: 'actionRefused', action: kind, refusal };
 
 export const refusedHere = (title: string, detail: string, code: Refusal['code'] = null) =>
   ({

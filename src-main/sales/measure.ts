@@ -1,7 +1,7 @@
 import type { Metrics } from '../ports.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import type { DisplayState } from './sale/customer-view.ts';
-import type { Sale } from './sale/sale.ts';
+import { refusalOf, type Sale } from './sale/sale.ts';
 
 /** Adds the mode to everything that a session counts, so that training is never counted as trade. */
 export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics => ({
@@ -9,14 +9,14 @@ export const inMode = (metrics: Metrics, mode: StatusResource['mode']): Metrics 
   measure: (name, value, attributes) => metrics.measure(name, value, { ...attributes, mode }),
 });
 
-/** The steps of a sale, each with the member that is null until the step happens. */
+/** The steps of a sale, each with the value that is null until the step happens. */
 const steps = {
-  billed: 'billedAt',
-  shown: 'codeShownAt',
-  delivered: 'deliveredAt',
-  refused: 'attention',
-  printed: 'printed',
-  cancelled: 'cancelled',
+  billed: ({ billedAt }: Sale) => billedAt,
+  shown: ({ codeShownAt }: Sale) => codeShownAt,
+  delivered: ({ deliveredAt }: Sale) => deliveredAt,
+  refused: refusalOf,
+  printed: ({ printed }: Sale) => printed,
+  cancelled: ({ cancelled }: Sale) => cancelled,
 } as const;
 const stepNames = Object.keys(steps) as (keyof typeof steps)[];
 
@@ -30,7 +30,9 @@ function paintTime(sale: Sale, display: DisplayState, qrTiming: 'before' | 'afte
 export const measureSale =
   (metrics: Metrics, display: () => DisplayState, qrTiming: () => 'before' | 'after') =>
   (sale: Sale, before: Sale | null): void => {
-    const came = stepNames.filter((step) => sale[steps[step]] !== null && (before?.[steps[step]] ?? null) === null);
+    const came = stepNames.filter(
+      (step) => steps[step](sale) !== null && (before === null || steps[step](before) === null),
+    );
     for (const event of before === null ? (['opened', ...came] as const) : came) {
       metrics.count('receipt_companion.sales', { event });
       const tookMs = event === 'shown' ? paintTime(sale, display(), qrTiming()) : null;

@@ -135,7 +135,7 @@ describe('the customer that a bill names', () => {
     [
       'a customer in the buyer information of the sale',
       { buyerInformation: { userIdentification: c1 } },
-      [{ externalId: 'c-2' }],
+      [{ externalId: 'c-2' }, null, nobody],
     ],
   ])(
     'must not contradict %s: a contradiction is refused, and the same customer is accepted',
@@ -155,6 +155,25 @@ describe('the customer that a bill names', () => {
       await delivered(sale.id);
     },
   );
+
+  test('may be nobody as long as the sale has no receipt id: then the id is registered without buyer information', async () => {
+    const { till, put, testApp, delivered } = await open(
+      { settings: { pool: { target: 0 } }, simulator: { switches: { knownExternalIds: ['c-1'] } } },
+      0,
+    );
+    testApp.network.down = true;
+    const opened = { amount: 19.9, buyerInformation: { userIdentification: c1 } };
+    const { sale } = await till.open('r', opened);
+    expect((await put(sale.id, { bill: smallBill(), userIdentification: null })).status).toBe(202);
+    testApp.reconnect();
+    expect(await delivered(sale.id)).toMatchObject({ assigned: false, url: expect.any(String) });
+    const receipt = { reference: 'x', bill: smallBill(21), userIdentification: nobody };
+    const { buyerInformation } = opened;
+    const taken = await till.call('POST', '/receipts', { ...receipt, buyerInformation });
+    expect(taken, 'beside buyer information in the same call, nobody means absent').toMatchObject({ status: 202 });
+    expect((await delivered(taken.sale.id)).assigned).toBe(true);
+    expect((await till.call('POST', '/receipts', { ...receipt, buyerInformation })).sale.id).toBe(taken.sale.id);
+  });
 
   test('is sent unchanged, with a warning, if its fields are deprecated', async () => {
     const { till, put, testApp, delivered } = await open();

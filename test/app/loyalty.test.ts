@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { badBill } from './paired-till.ts';
 import { codeOf, openPooledSale, openTestApp, openWithSale, test, unwrap } from './test-app.ts';
 
 test('a loyalty start shows a welcome, then the QR code; the transaction ends with the bill that names it, and is cancelled with its sale', async ({
@@ -119,6 +120,36 @@ test('the reason why the provider refused a cancel stays visible after the sale 
   testApp.clock.advance(2_000);
   const { attention } = await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
   expect(attention).toMatchObject({ status: 403 });
+});
+
+test('a refused loyalty cancel hides no doubt about the bill of its sale, and its reason is shown once the doubt is decided', async () => {
+  const { testApp, sale } = await openWithSale();
+  const answered = Promise.withResolvers<void>();
+  testApp.network.meets = (url, init) =>
+    init.method === 'PUT' ? fetch(url, init).then((answer) => answered.promise.then(() => answer)) : null;
+  const { faults, ledger } = testApp.simulator;
+  faults.add({ route: 'bill', effect: { kind: 'status', status: 503, processed: true } });
+  faults.add({ route: 'bill', effect: badBill });
+  faults.add({ route: 'loyaltyCancel', effect: { kind: 'status', status: 403, body: 'Not yours' } });
+  const start = testApp.till.startLoyalty(sale.id, 'card-1');
+  await testApp.until(() => ledger().loyalty.length === 1);
+  testApp.changeSettings({ service: { interactiveTimeoutMs: 1_000 } });
+  await testApp.pay(sale.id);
+  await testApp.clock.passTimerIn(1_000);
+  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'delivery-not-completed'));
+  testApp.clock.advance(1_000);
+  await testApp.clock.passTimerIn(1_000);
+  await testApp.sale(sale.id, ({ state }) => state === 'attention');
+  answered.resolve();
+  expect(codeOf(await start)).toBe('conflict');
+  const isRefused = ({ fields }: { fields: Readonly<Record<string, unknown>> }) => fields.kind === 'loyaltyCancel';
+  await testApp.until(() => testApp.log.lines.some(isRefused));
+  expect(testApp.till.findSale(sale.id)?.attention).toMatchObject({ status: 400, code: 'mayBeDelivered' });
+  unwrap(await testApp.cashier['attention.decide']({ saleId: sale.id, as: 'delivered' }));
+  const decided = testApp.till.findSale(sale.id);
+  expect(decided).toMatchObject({ state: 'delivered', attention: { status: 403, detail: 'Not yours' } });
+  unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
+  await testApp.sale(sale.id, ({ attention, loyalty }) => attention === null && loyalty?.state === 'cancelled');
 });
 
 test('a loyalty start in progress at a stop is recorded as unknown before the app ends', async ({ testApp, sale }) => {

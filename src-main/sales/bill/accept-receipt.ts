@@ -85,9 +85,12 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
 
 /** `alone` is the request for a sale that this call opens, `atItsSale` the one for a sale that was already open. */
 function readCall(
-  { bill, displayTarget, userIdentification, again, transportWarnings, ...request }: ReceiptRequest,
+  { bill, displayTarget, userIdentification: identification, again, transportWarnings, ...request }: ReceiptRequest,
   how: Origin,
 ) {
+  // Beside buyer information, which may name the customer, "anonymous" is a member that the till left empty.
+  const isLeftEmpty = request.buyerInformation !== undefined && isAnonymous(identification);
+  const userIdentification = isLeftEmpty ? undefined : identification;
   const { till, writtenAt, file } = how;
   const sent = { bill, displayTarget, userIdentification, again, transportWarnings };
   const alone: BillRequest = { ...sent, customer: request.customer, file, writtenAt };

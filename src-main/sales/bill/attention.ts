@@ -17,7 +17,7 @@ import { done, type FieldIssue, failed, type Result } from '../../shared/result.
 import { goesUnderItsId } from '../../shared/sale-states.ts';
 import type { NamesOfTills } from '../../shared/till-names.ts';
 import { refusalView, saleRow } from '../sale/cashier-view.ts';
-import type { Sale } from '../sale/sale.ts';
+import { refusalOf, type Sale } from '../sale/sale.ts';
 import { sentBefore } from '../sale/sale-warnings.ts';
 import { isInDoubt } from '../sale/state.ts';
 import { type ActionContext, resendActions } from '../sale-actions.ts';
@@ -104,10 +104,11 @@ function attentionView(context: AttentionContext, saleId: string, names: NamesOf
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const isBill = sale.state === 'attention';
+  const refusal = refusalOf(sale);
   const billText = isBill ? context.saleRepository.findBill(saleId) : null;
   return done({
     row: saleRow(sale, names),
-    attention: sale.attention === null ? null : refusalView(sale.attention),
+    attention: refusal && refusalView(refusal),
     isBill: isBill && billText !== null,
     problems: billText === null ? [] : problemsOf(context, sale, billText),
     canPrint: sale.state !== 'cancelled' && sale.printed === null,
@@ -210,7 +211,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
     const rows = ids.flatMap((id): AttentionRowView[] => {
       const sale = saleRepository.find(id);
       if (sale === null) return [];
-      const { status = null, code = null } = sale.attention ?? {};
+      const { status = null, code = null } = refusalOf(sale) ?? {};
       return [{ ...saleRow(sale, tillNames()), status, code }];
     });
     return done({ rows, next });

@@ -6,11 +6,12 @@ import { noAnswer } from '../../service/http.ts';
 import type { ServiceHealth } from '../../service/service-health.ts';
 import type { VendorClient } from '../../service/vendor.ts';
 import { retryWhileBusy } from '../../shared/busy.ts';
+import { jsonTextOf } from '../../shared/json-text.ts';
 import { type FieldIssue, failed } from '../../shared/result.ts';
 import type { Settings } from '../../shared/settings.ts';
 import { within } from '../../shared/waiting.ts';
 import type { SaleRepository } from '../repository.ts';
-import { buyerInformationOf, identificationOf } from '../sale/named-parties.ts';
+import { buyerInformationOf } from '../sale/named-parties.ts';
 import { isKnown, type Sale } from '../sale/sale.ts';
 import { registrationRefused } from '../sale/sale-warnings.ts';
 import type { SaleEvent } from '../sale/state.ts';
@@ -97,7 +98,7 @@ function createIdGiving(parts: ReceiptIdContext) {
     if (!pool.claim(storeId, billId, saleId, clock.now()))
       return noAnswer('not-understood', 'the id belongs to another sale', { mayHaveArrived: true });
     // The bill names another store or customer, and this id was never shown, so another id is registered.
-    if (isForOther(then, now)) {
+    if (isForOther(then, now, settings().service.buyerInformationTemplate)) {
       pool.abandon(storeId, billId, saleId, clock.now());
       return 'forOther';
     }
@@ -134,9 +135,10 @@ function createIdGiving(parts: ReceiptIdContext) {
 }
 
 /** An id that was registered for a customer's account would bring another customer's receipt into it. */
-function isForOther(then: Sale, now: Sale): boolean {
-  const [before, after] = [then, now].map((sale) => identificationOf(sale)?.externalId ?? null);
-  return then.storeId !== now.storeId || (before !== null && before !== after);
+function isForOther(then: Sale, now: Sale, template: unknown): boolean {
+  const before = buyerInformationOf(then, template);
+  const isOtherBuyer = before !== null && jsonTextOf(before) !== jsonTextOf(buyerInformationOf(now, template));
+  return then.storeId !== now.storeId || isOtherBuyer;
 }
 
 export function createReceiptIds(parts: ReceiptIdContext) {

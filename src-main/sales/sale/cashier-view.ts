@@ -5,7 +5,7 @@ import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
 import { emailView, money, receiptWay, totalOf } from './customer-view.ts';
-import { consentOf, isForAccount, type Sale, type SaleLoyalty } from './sale.ts';
+import { consentOf, isForAccount, refusalOf, type Sale, type SaleLoyalty } from './sale.ts';
 import { amountDiffers, currencyDiffers, shownWarnings } from './sale-warnings.ts';
 import { asksForPaper, isPaperRequested } from './state.ts';
 
@@ -18,6 +18,7 @@ interface SaleSurroundings {
 
 export function saleView(sale: Sale, { now, display, willArrive, consent }: SaleSurroundings): SaleView {
   const undo = undoOf(sale, now);
+  const refusal = refusalOf(sale);
   const paper = needsPaper(sale, { willArrive, withoutId: display.saleId !== sale.id || display.withoutId });
   return {
     ...rowOf(sale),
@@ -33,7 +34,7 @@ export function saleView(sale: Sale, { now, display, willArrive, consent }: Sale
     asksForPaper: asksForPaper(sale),
     needsPaper: paper,
     loyalty: sale.loyalty === null ? null : loyaltyView(sale.loyalty),
-    attention: sale.attention === null ? null : refusalView(sale.attention),
+    attention: refusal && refusalView(refusal),
     warnings: shownWarnings(sale.warnings),
     // The window shows these two warnings in the cashier's language, with both amounts.
     openedTotal: sale.warnings.some(({ code }) => code === amountDiffers || code === currencyDiffers)

@@ -53,7 +53,7 @@ function contradictsCustomer(sale: Sale, identification: UserIdentification | nu
   if (sale.customerScanned && (!sale.assigned || isAnonymous(identification))) return false;
   const billed = sale.assigned ? externalIdOf(sale) : null;
   const known = sale.externalId ?? billed;
-  if (isAnonymous(identification)) return known !== null;
+  if (isAnonymous(identification)) return known !== null || sale.assigned;
   const named = identification?.externalId ?? null;
   // The bill names its customer only by deprecated members, which cannot be compared. They are sent to the service.
   if (named === null) return false;
@@ -104,8 +104,11 @@ export function identificationOf({ externalId, billedFor }: Sale): Readonly<Reco
 
 /** The till's buyer information, byte for byte, or the shop's template (receipt-service.md 2.9). Null: anonymous. */
 export function buyerInformationOf(sale: Sale, template: unknown): unknown {
-  if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
   const customer = sale.externalId ?? externalIdOf(sale);
+  const billed = sale.billedFor?.userIdentification;
+  // The bill declares the receipt anonymous, so its id must not belong to the account of the buyer.
+  if (customer === null && billed !== undefined && isAnonymous(billed)) return null;
+  if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
   return customer === null ? null : fill(template, customer);
 }
 

@@ -15,6 +15,7 @@ import {
   issueSchema,
   type LoyaltyResource,
   loyaltySchema,
+  type Refusal,
   refusalSchema,
   type SaleResource,
 } from '../../shared/till-view.ts';
@@ -116,7 +117,10 @@ const untouched = z.object({
   deliveredAt: time,
   codeShownAt: time,
   loyalty: saleLoyaltySchema.nullable().default(null),
+  /** The refusal of the bill. */
   attention: refusalSchema.nullable().default(null),
+  /** The refusals of other requests, until a person sends them again. */
+  refusedActions: z.partialRecord(z.enum(['printed', 'cancel', 'loyaltyCancel']), refusalSchema).default({}),
   warnings: z.array(issueSchema).default([]),
   /** The last action, which can be undone until `until`; `before` is the state to which it returns. */
   undo: z
@@ -175,8 +179,13 @@ export const withoutCustomer = (sale: Sale): Sale => ({
   openedWith: '',
   loyalty: sale.loyalty && { ...noLoyalty, state: sale.loyalty.state, providerType: sale.loyalty.providerType },
   attention: null,
+  refusedActions: {},
   warnings: [],
 });
+
+/** The refusal that a person sees first. */
+export const refusalOf = ({ attention, refusedActions: { cancel, loyaltyCancel, printed } }: Sale): Refusal | null =>
+  cancel ?? attention ?? loyaltyCancel ?? printed ?? null;
 
 const ofCustomer = /customer|buyer|user|loyalty|card|mail|person|account|extern|phone|recipient/i;
 
@@ -219,7 +228,7 @@ export function saleResource(sale: Sale): SaleResource {
     printed: sale.printed,
     cancelled: sale.cancelled,
     loyalty: sale.loyalty === null ? null : loyaltyResource(sale.loyalty),
-    attention: sale.attention,
+    attention: refusalOf(sale),
     warnings: lacksCode ? [...sale.warnings, noCode] : [...sale.warnings],
     createdAt: new Date(sale.createdAt).toISOString(),
     updatedAt: new Date(sale.updatedAt).toISOString(),

@@ -34,12 +34,12 @@ export type SaleEvent =
   | { readonly type: 'refunded'; readonly saleId: string; readonly cents: number }
   | { readonly type: 'warned'; readonly warnings: Sale['warnings'] }
   /** `endsLoyalty`: the bill contained the loyalty transaction of the sale, which ends with it at the provider. */
-  | (KeepsAttention & {
+  | {
       readonly type: 'billDelivered';
       readonly assigned: boolean;
       readonly url: string | null;
       readonly endsLoyalty?: boolean | undefined;
-    })
+    }
   | { readonly type: 'billRefused'; readonly attention: Refusal }
   | { readonly type: 'consentGiven'; readonly how: ConsentKind }
   | { readonly type: 'consentTakenBack'; readonly how: ConsentKind }
@@ -57,7 +57,6 @@ export type SaleEvent =
   | { readonly type: 'codeShown' }
   | { readonly type: 'printRequested'; readonly undoUntil: number | null }
   | { readonly type: 'printRecorded' }
-  | { readonly type: 'printRefused'; readonly attention: Refusal }
   /** `abandoned`: the sale was open for too long. `acceptedAs`: the receipt was accepted earlier as that sale. */
   | {
       readonly type: 'cancelRequested';
@@ -67,8 +66,8 @@ export type SaleEvent =
     }
   /** The customer paid for an abandoned sale. `deleted`: the id may be invalid. */
   | { readonly type: 'abandonedRevived'; readonly deleted: boolean; readonly loyaltyClosed: boolean }
-  | ({ readonly type: 'cancelRecorded' } & KeepsAttention)
-  | { readonly type: 'cancelRefused'; readonly attention: Refusal }
+  | { readonly type: 'cancelRecorded' }
+  | { readonly type: 'actionRefused'; readonly action: keyof Sale['refusedActions']; readonly refusal: Refusal }
   | { readonly type: 'actionsResent' }
   | { readonly type: 'actionUndone' }
   | { readonly type: 'loyaltyIntended' }
@@ -80,11 +79,6 @@ export type SaleEvent =
       readonly transactionId: string;
       readonly state: 'cancelled' | 'ended' | 'unknown';
     };
-
-/** True if a refused cancel of the loyalty transaction still waits for a person. */
-interface KeepsAttention {
-  readonly keepsAttention?: boolean | undefined;
-}
 
 /** The sale after `events`, or why one of them is impossible. `now` is in milliseconds since the epoch. */
 export function applySaleEvents(before: Sale, events: readonly SaleEvent[], now: number): Result<Sale> {
@@ -157,19 +151,22 @@ const steps: { readonly [Type in SaleEvent['type']]: Step<SaleEvent & { readonly
     sale.codeShownAt === null ? digitallyIssued({ ...sale, codeShownAt: now }, now) : sale,
   printRequested: requestPrint,
   printRecorded: (sale) => ({ ...sale, printed: 'done', undo: sale.undo?.action === 'printed' ? null : sale.undo }),
-  printRefused: (sale, { attention }) => ({ ...sale, attention }),
   cancelRequested: requestCancel,
   abandonedRevived: revived,
-  cancelRecorded: (sale, { keepsAttention }) => ({
+  cancelRecorded: (sale) => ({
     ...sale,
+    ...onlyLoyaltyRefused(sale),
     cancelled: 'done',
-    attention: keepsAttention === true ? sale.attention : null,
     undo: null,
     // The bill of an abandoned sale may still come, and its customer waits for it at this address.
     email: sale.abandoned && sale.email?.isConfirmed === true ? sale.email : null,
   }),
-  cancelRefused: (sale, { attention }) => ({ ...sale, attention, undo: null }),
-  actionsResent: (sale) => (sale.state === 'attention' ? sale : { ...sale, attention: null }),
+  actionRefused: (sale, { action, refusal }) => ({
+    ...sale,
+    refusedActions: { ...sale.refusedActions, [action]: refusal },
+    undo: action === 'cancel' ? null : sale.undo,
+  }),
+  actionsResent: (sale) => ({ ...sale, refusedActions: {} }),
   actionUndone: undoAction,
   loyaltyIntended: intendLoyalty,
   loyaltyStarted: (sale, { loyalty }) => ({ ...sale, loyalty: { ...loyalty, state: 'active' } }),
@@ -357,7 +354,7 @@ function deliverBill(before: Sale, event: SaleEvent & { type: 'billDelivered' },
     url: sale.url ?? event.url,
     idInUse: false,
     deliveredAt: now,
-    attention: event.keepsAttention === true ? sale.attention : null,
+    attention: null,
     undo: undoBackTo(sale, 'delivered'),
   };
   return emailIssued(digitallyIssued(after, now), now);
@@ -412,6 +409,12 @@ function requestCancel(sale: Sale, event: SaleEvent & { type: 'cancelRequested' 
   });
 }
 
+/** The end of a cancel ends the bill and the print. The cancel of a loyalty transaction still waits for a person. */
+const onlyLoyaltyRefused = ({ refusedActions: { loyaltyCancel } }: Sale) => ({
+  attention: null,
+  refusedActions: loyaltyCancel === undefined ? {} : { loyaltyCancel },
+});
+
 /** A bill cannot be sent under a deleted id, so another id is registered, and the shown code is invalid. */
 function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'abandonedRevived' }): Sale {
   const { loyalty } = sale;
@@ -421,7 +424,7 @@ function revived(sale: Sale, { deleted, loyaltyClosed }: SaleEvent & { type: 'ab
     cancelled: null,
     abandoned: false,
     acceptedAs: null,
-    attention: null,
+    ...onlyLoyaltyRefused(sale),
     loyalty: loyalty !== null && loyaltyClosed ? { ...loyalty, state: 'cancelled' } : loyalty,
   };
   if (!deleted || isOwnId(sale)) return next;
