@@ -49,7 +49,7 @@ export function createPrintSales({
 
   function remember(hash: string, saleId: string): void {
     earlier.delete(hash);
-    earlier.set(hash, { at: clock.now(), saleId });
+    earlier.set(hash, { at: clock.monotonic(), saleId });
     if (earlier.size > mostRemembered) earlier.delete(earlier.keys().next().value ?? '');
   }
 
@@ -71,7 +71,7 @@ export function createPrintSales({
   /** For a text without a receipt number, only the time distinguishes a new receipt from a second copy. */
   async function acceptText(hash: string, reason: PrintReason, receipt: Receipt, codesShown: number): Promise<Outcome> {
     const before = earlier.get(hash);
-    if (before !== undefined && clock.now() - before.at < secondCopyMs)
+    if (before !== undefined && clock.monotonic() - before.at < secondCopyMs)
       return { reason: 'second-copy', saleId: before.saleId };
     const outcome = await accept(before === undefined ? reason : 'again', receipt, codesShown);
     if (outcome.saleId !== null) remember(hash, outcome.saleId);

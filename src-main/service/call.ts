@@ -101,7 +101,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     route: Route<unknown, unknown>,
     { signal, cancel }: Deadline,
   ): Promise<HttpAnswer | Stopped | Refused> {
-    const startedAt = clock.now();
+    const startedAt = clock.monotonic();
     try {
       const misfit = misfitOf(route.values);
       if (misfit !== null) return misfit;
@@ -109,7 +109,7 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
       let sent = await sendOnce(route, body, signal);
       if (sent === 'again') sent = await sendOnce(route, body, signal);
       const reply = sent === 'again' ? signInNeeded('a fresh access token was refused') : sent;
-      reportCall(route, reply, clock.now() - startedAt);
+      reportCall(route, reply, clock.monotonic() - startedAt);
       return reply;
     } finally {
       cancel();
@@ -204,13 +204,13 @@ export async function pollUntilDone<Ended extends { readonly kind: string }>(
   call: (options: CallOptions) => Promise<Ended>,
   isRepeatable: (answer: Ended) => boolean = ({ kind }) => kind === 'noAnswer',
 ): Promise<Ended> {
-  const deadline = clock.now() + interactiveTimeoutMs;
+  const deadline = clock.monotonic() + interactiveTimeoutMs;
   for (let retries = 0; ; retries += 1) {
-    const answer = await call({ timeoutMs: deadline - clock.now() });
+    const answer = await call({ timeoutMs: deadline - clock.monotonic() });
     const wait = pauseMs * 2 ** retries;
     // The service asked for a longer pause than this caller can wait.
     const isHeldBack = answer.kind === 'noAnswer' && 'retryAfterMs' in answer && answer.retryAfterMs !== null;
-    const hasTime = retries < mostRetries && clock.now() + wait < deadline;
+    const hasTime = retries < mostRetries && clock.monotonic() + wait < deadline;
     if (!isRepeatable(answer) || isHeldBack || !hasTime) return answer;
     await pause(clock, wait);
   }
