@@ -11,18 +11,21 @@ interface Access {
 export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
   const headers = { authorization: `Bearer ${token}` };
 
+  async function answered(path: string, init: RequestInit) {
+    const answer = await fetch(url + path, init);
+    if (answer.ok) return answer;
+    const problem = JSON.parse(await answer.text());
+    throw Object.assign(new Error(`${problem.status} ${problem.type}: ${problem.detail}`), { problem });
+  }
+
   async function once(method: string, path: string, body?: Json) {
-    const answer = await fetch(url + path, {
-      method,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined
-        ? { headers }
-        : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
+    const sent = body && {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    };
+    const answer = await answered(path, { method, headers, signal: AbortSignal.timeout(timeoutMs), ...sent });
     const text = await answer.text();
-    const content = text === '' ? null : JSON.parse(text);
-    if (answer.ok) return content;
-    throw Object.assign(new Error(`${content.status} ${content.type}: ${content.detail}`), { problem: content });
+    return text === '' ? null : JSON.parse(text);
   }
 
   /** Tries five times if the app is busy or gives no answer. A repeated request has no second effect. */
@@ -57,7 +60,7 @@ export function tillClient({ url, token, timeoutMs = 15_000 }: Access) {
     /** Yields events until the stream ends; continue with the last `id`. EventSource cannot send a token. */
     async *events(lastEventId = '') {
       const last = lastEventId === '' ? {} : { 'last-event-id': lastEventId };
-      const answer = await fetch(`${url}/events`, { headers: { ...headers, ...last } });
+      const answer = await answered('/events', { headers: { ...headers, ...last } });
       const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
       for (let rest = '', piece = await reader?.read(); piece?.done === false; piece = await reader?.read()) {
         const blocks = (rest + piece.value).split('\n\n');

@@ -187,6 +187,8 @@ test('the client of web pages has a method for each step, and its first event is
   await events.return(undefined);
   // `events()` must send no Last-Event-ID: an empty one, like an unknown one, makes the till read everything again.
   expect((await till.events('unknown').next()).value).toMatchObject({ event: 'reset' });
+  const unpaired = tillClient({ url: api, token: 'of-no-till' });
+  await expect(unpaired.events().next()).rejects.toMatchObject({ problem: { type: 'not-paired' } });
 });
 
 test('till.mjs reports the requirement of till.ts if Node does not run TypeScript', async () => {
