@@ -120,7 +120,7 @@ export function readJson(given: Uint8Array): { readonly ok: true; readonly value
   // DOS programs end a text with Ctrl-Z, and C programs may send the zero at the end of a string.
   const bytes = given.subarray(0, given.findLastIndex((byte) => byte !== 0 && byte !== 0x1a) + 1);
   if (isUtf16(given)) return refused('Found UTF-16. Expected JSON in UTF-8.');
-  if (bytes.length === 0) return refused('Found an empty body. Expected JSON.');
+  if (bytes.length === 0) return refused('Found an empty body or file. Expected JSON.');
   if (!isUtf8(bytes))
     return refused('Found bytes that are not UTF-8, such as Windows-1252 ("ANSI"). Expected JSON in UTF-8.');
   const text = decoder.decode(bytes);
@@ -147,7 +147,7 @@ export function readJson(given: Uint8Array): { readonly ok: true; readonly value
 }
 
 /** JSON begins with ASCII, so a zero among the first two bytes, or the byte order mark, shows UTF-16. */
-export const isUtf16 = ([first, second]: Uint8Array): boolean =>
+const isUtf16 = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0;
 
 const decoder = new TextDecoder('utf-8');

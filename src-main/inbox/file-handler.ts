@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import type { SystemPorts } from '../ports.ts';
+import { isFileBusy } from '../storage/file-modes.ts';
 import { isReceiptFile, isUnfinished, pathIn, plainName } from './file-names.ts';
 import { type FileSale, type Folders, type InboxVerdict, putAway } from './put-away.ts';
 import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read-file.ts';
@@ -30,7 +31,7 @@ interface InboxFile {
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
   readonly restoredAt: number;
-  readonly follow: (base: string, sale: FileSale) => void;
+  readonly follow: (base: string, sale: FileSale, wantsCode: boolean) => void;
 }
 
 /** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
@@ -56,7 +57,7 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
   /** Handles one file. Returns false if the files after it have to wait as well. */
   async function handle(folders: Folders, name: string): Promise<boolean> {
     const read = readInboxFile(pathIn(folders.inbox, name));
-    if (read.kind === 'gone' || read.kind === 'folder') return true;
+    if (read.kind === 'none') return true;
     if (read.kind === 'busy') {
       found.isBusy = true;
       sayWaits(name, read.reason);
@@ -105,11 +106,11 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
   async function finish(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<void> {
     const { place, base } = await putAway(folders, file, verdict).catch((error: unknown) => {
       // On Windows a file cannot be renamed while its till, or a virus scanner, has it open.
-      if (isHeld(error) && found.mayWait) found.isBusy = true;
+      if (isFileBusy(error) && found.mayWait) found.isBusy = true;
       else found.obstacle = reasonOf(error);
       throw error;
     });
-    if (verdict.kind === 'taken') follow(base, verdict.sale);
+    if (verdict.kind === 'taken') follow(base, verdict.sale, verdict.wantsCode === true);
     if (place === 'replaced') {
       log.warn('inbox-file-replaced');
       found.isReplaced = true;
@@ -211,11 +212,6 @@ const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
 const begunByOthers = 'another connection has already begun to take a file and continues when it is open again';
 const otherKindFound =
   'a file has a name that does not end in .json: it is not a receipt, or its till is not set up well';
-
-function isHeld(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EBUSY' || (process.platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
-}
 
 /** Returns only the error code, because the path may name a customer. */
 export const reasonOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message;

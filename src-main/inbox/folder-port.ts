@@ -37,11 +37,15 @@ export function folderPort(
 ): InboxPort['accept'] {
   return async (content, { id: file, name, ...origin }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
-    const read = readFile(content);
-    if (read.problem !== null) return refused(read.problem);
+    const json = readJson(content);
+    if (!json.ok) return refused(notJson(json));
+    if (Array.isArray(json.value))
+      return refused(problem('invalid', 'Found a list. Expected one receipt in each file.'));
+    const read = readInput(fileSchema, json.value);
+    if (!read.ok) return refused(problemOf(read.error));
     if (!claim(file)) return { kind: 'others' };
     const by = { kind: 'folder', file, ...origin } as const;
-    const { qr, ...request } = read.request;
+    const { qr, ...request } = read.value.value;
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
       markTaken(file);
@@ -50,19 +54,6 @@ export function folderPort(
     const fate = appErrors[taken.error.code].file;
     return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: taken.error.code };
   };
-}
-
-type FileRequest =
-  | { readonly problem: Problem }
-  | { readonly problem: null; readonly request: z.infer<typeof fileSchema> };
-
-function readFile(content: Uint8Array): FileRequest {
-  const json = readJson(content);
-  if (!json.ok) return { problem: notJson(json) };
-  if (Array.isArray(json.value))
-    return { problem: problem('invalid', 'Found a list. Expected one receipt in each file.') };
-  const read = readInput(fileSchema, json.value);
-  return read.ok ? { problem: null, request: read.value.value } : { problem: problemOf(read.error) };
 }
 
 function noSuchSale(id: string | undefined, reference: unknown): Result<never> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, watch as watchFiles } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, SystemPorts } from '../ports.ts';
 import { jsonOf, recordOf } from '../shared/json.ts';
+import { textOfFile } from '../storage/file-modes.ts';
 import { createFileHandler, type InboxPort, newPass, type PassState, reasonOf } from './file-handler.ts';
 import { drawCodes, exists, type FileSale, type Folders, resultText, returnFiles, writeAnswer } from './put-away.ts';
 
@@ -123,29 +124,30 @@ const watchFolder =
 
 /** Each result in `done/` is rewritten after a change of its sale, until the sale is final. */
 function createFollowing(now: (saleId: string) => FileSale | null) {
-  /** The names of the results of each sale, without `.result.json`. */
-  const results = new Map<string, Set<string>>();
+  /** The names of the results of each sale, without `.result.json`. True if a till asked for pictures of the code. */
+  const results = new Map<string, Map<string, boolean>>();
   const changed = new Set<string>();
 
-  function follow(base: string, { id }: FileSale): void {
-    results.set(id, (results.get(id) ?? new Set()).add(base));
+  function follow(base: string, { id }: FileSale, wantsCode: boolean): void {
+    results.set(id, (results.get(id) ?? new Map<string, boolean>()).set(base, wantsCode));
     changed.add(id);
   }
 
   /** A result that the till has removed is not written again. */
-  async function write(done: string, base: string, sale: FileSale): Promise<void> {
+  async function write(done: string, base: string, sale: FileSale, wantsCode: boolean): Promise<void> {
     const path = join(done, `${base}.result.json`);
     if (!exists(path)) return;
     const before = readFileSync(path, 'utf8');
     const text = resultText(sale);
     if (before === text) return;
-    if (exists(join(done, `${base}.qr.png`)) && sale.url !== savedSale(path)?.url) await drawCodes(done, base, sale);
+    const isDrawn = exists(join(done, `${base}.qr.png`));
+    if ((wantsCode || isDrawn) && sale.url !== savedSale(path)?.url) await drawCodes(done, base, sale);
     await writeAnswer(done, path, text);
   }
 
   async function writeAll(done: string, id: string): Promise<void> {
     const sale = now(id);
-    for (const base of results.get(id) ?? []) if (sale !== null) await write(done, base, sale);
+    for (const [base, wantsCode] of results.get(id) ?? []) if (sale !== null) await write(done, base, sale, wantsCode);
     if (sale === null || (isSettled(sale) && !changed.has(id))) results.delete(id);
   }
 
@@ -155,7 +157,7 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
       for (const name of readdirSync(done).filter((found) => found.endsWith('.result.json'))) {
         await nextTurn();
         const sale = savedSale(join(done, name));
-        if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale);
+        if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale, false);
       }
     },
     note(saleId: string): boolean {
@@ -181,11 +183,7 @@ const isSettled = ({ state, printed, cancelled }: FileSale): boolean =>
 
 /** Returns the sale of a result. Of a file that lacks its end only the id is known, which is the first member. */
 function savedSale(path: string): FileSale | null {
-  try {
-    const text = readFileSync(path, 'utf8');
-    const { id = /^\{\s*"id":\s*"([^"]+)"/.exec(text)?.[1], ...sale } = recordOf(jsonOf(text)) ?? {};
-    return typeof id === 'string' ? { ...sale, id } : null;
-  } catch {
-    return null;
-  }
+  const text = textOfFile(path) ?? '';
+  const { id = /^\{\s*"id":\s*"([^"]+)"/.exec(text)?.[1], ...sale } = recordOf(jsonOf(text)) ?? {};
+  return typeof id === 'string' ? { ...sale, id } : null;
 }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { field, jsonOf } from '../shared/json.ts';
 import type { SaleResource } from '../shared/till-view.ts';
 import { replaceFile } from '../storage/file-modes.ts';
 import { freeNames, pathIn, plainName } from './file-names.ts';
@@ -118,15 +119,8 @@ function firstName(name: string, isFree: (base: string) => boolean): string {
   throw new Error('Found no free name for the file.');
 }
 
-function isOwnReport(found: string, answer: Answer, text: string): boolean {
-  if (answer.kind === 'refused') return found === text;
-  try {
-    const value: unknown = JSON.parse(found);
-    return typeof value === 'object' && value !== null && Reflect.get(value, 'id') === answer.sale.id;
-  } catch {
-    return false;
-  }
-}
+const isOwnReport = (found: string, answer: Answer, text: string): boolean =>
+  answer.kind === 'refused' ? found === text : field(jsonOf(found), 'id') === answer.sale.id;
 
 const holds = (path: string, bytes: Uint8Array): boolean =>
   lstatSync(path).size === bytes.length && readFileSync(path).equals(bytes);

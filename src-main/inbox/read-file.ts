@@ -1,5 +1,4 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, type Stats } from 'node:fs';
-import { isUtf16 } from '../dispatch/read-input.ts';
 
 export type FileMark = Pick<Stats, 'ino' | 'size' | 'mtimeMs' | 'uid'>;
 
@@ -9,11 +8,11 @@ export const isSameFile = (one: FileMark, other: FileMark): boolean =>
 /** `nothing`: a link or a pipe has no content. `stays`: the file stays, as it may be the only copy of a receipt. */
 export type FileContent = Uint8Array | 'nothing' | 'stays';
 
+/** `none`: there is no file of this name, or it is a folder. */
 type ReadFile =
   | { readonly kind: 'content'; readonly bytes: Uint8Array; readonly whole: FileContent; readonly mark: FileMark }
   | { readonly kind: 'fault'; readonly fault: FileFault; readonly whole: FileContent; readonly mark: FileMark }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'folder' }
+  | { readonly kind: 'none' }
   | { readonly kind: 'busy'; readonly reason: string };
 
 const mostCopiedBytes = 16 * 1024 * 1024;
@@ -23,7 +22,7 @@ export function readInboxFile(path: string | Buffer): ReadFile {
   let found: Stats | null = null;
   try {
     found = lstatSync(path);
-    if (found.isDirectory()) return { kind: 'folder' };
+    if (found.isDirectory()) return { kind: 'none' };
     if (!found.isFile()) {
       return { kind: 'fault', fault: found.isSymbolicLink() ? 'link' : 'not-a-file', whole: 'nothing', mark: found };
     }
@@ -36,7 +35,7 @@ export function readInboxFile(path: string | Buffer): ReadFile {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const meaning = meaningOfError(code);
-    if (meaning === 'gone') return { kind: 'gone' };
+    if (meaning === 'gone') return { kind: 'none' };
     if (meaning === 'busy' || found === null) return { kind: 'busy', reason: code ?? String(error) };
     return { kind: 'fault', fault: meaning, whole: 'stays', mark: found };
   }
@@ -51,11 +50,17 @@ function readOpened(file: number, found: Stats): ReadFile {
   if (mark.size > mostCopiedBytes) return { kind: 'fault', fault: 'too-large', whole: 'stays', mark };
   const whole = readAll(file, mark.size);
   if (!isSameFile(fstatSync(file), mark) || whole.length !== mark.size) return { kind: 'busy', reason: 'changing' };
-  return { ...contentOf(whole), whole, mark };
+  const bytes = whole.subarray(0, byteOrderMark.length).equals(byteOrderMark)
+    ? whole.subarray(byteOrderMark.length)
+    : whole;
+  if (bytes.length > maxFileBytes) return { kind: 'fault', fault: 'too-large', whole, mark };
+  return { kind: 'content', bytes, whole, mark };
 }
 
+const byteOrderMark = Buffer.from('\uFEFF');
+
 /** Read one byte more than the size, to notice a file that has grown. */
-function readAll(file: number, size: number): Uint8Array {
+function readAll(file: number, size: number): Buffer {
   const buffer = Buffer.allocUnsafe(size + 1);
   let length = 0;
   while (length < buffer.length) {
@@ -69,7 +74,7 @@ function readAll(file: number, size: number): Uint8Array {
 /** The most a file may hold, in bytes: as much as a body of the POS API. */
 const maxFileBytes = 1024 * 1024;
 
-type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'empty' | 'utf-16' | 'other-kind';
+type FileFault = 'link' | 'not-a-file' | 'unreadable' | 'too-large' | 'other-kind';
 
 const faults: Readonly<Record<FileFault, readonly [type: string, status: number, title: string, detail: string]>> = {
   link: ['not-a-file', 400, 'This is not a file', 'Found a link, expected a regular file; links are not followed.'],
@@ -81,8 +86,6 @@ const faults: Readonly<Record<FileFault, readonly [type: string, status: number,
   ],
   unreadable: ['unreadable', 400, 'The file cannot be read', 'Found a file that the app may not read.'],
   'too-large': ['body-too-large', 413, 'The file is larger than 1 MiB', `Expected at most ${maxFileBytes} bytes.`],
-  empty: ['not-json', 400, 'The file is not acceptable JSON', 'Found an empty file, expected JSON.'],
-  'utf-16': ['not-json', 400, 'The file is not acceptable JSON', 'Found UTF-16, expected JSON in UTF-8.'],
   'other-kind': [
     'not-a-receipt',
     400,
@@ -105,17 +108,4 @@ export function meaningOfError(code: string | undefined): 'gone' | 'link' | 'unr
   if (code === 'ENOENT') return 'gone';
   if (code === 'ELOOP' || code === 'EMLINK') return 'link';
   return code === 'EACCES' || code === 'EPERM' ? 'unreadable' : 'busy';
-}
-
-type Content =
-  | { readonly kind: 'content'; readonly bytes: Uint8Array }
-  | { readonly kind: 'fault'; readonly fault: FileFault };
-
-const isAt = (bytes: Uint8Array, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte);
-
-function contentOf(bytes: Uint8Array): Content {
-  const rest = isAt(bytes, [0xef, 0xbb, 0xbf]) ? bytes.subarray(3) : bytes;
-  if (rest.length === 0) return { kind: 'fault', fault: 'empty' };
-  if (isUtf16(rest)) return { kind: 'fault', fault: 'utf-16' };
-  return rest.length > maxFileBytes ? { kind: 'fault', fault: 'too-large' } : { kind: 'content', bytes: rest };
 }

@@ -57,15 +57,19 @@ interface BusyFile {
   readonly wait?: (ms: number) => void;
 }
 
-/** Repeats `work` while another program has the file open, which Windows reports as a missing permission. */
+/** Whether another program has the file open, which Windows reports as a missing permission. */
+export function isFileBusy(error: unknown, platform: NodeJS.Platform = process.platform): boolean {
+  const code = errorCodeOf(error);
+  return code === 'EBUSY' || (platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
+}
+
+/** Repeats `work` while another program has the file open. */
 export function retryWhileFileBusy<T>(work: () => T, { platform = process.platform, wait = sleep }: BusyFile = {}): T {
   for (const ms of pausesMs) {
     try {
       return work();
     } catch (error) {
-      const code = errorCodeOf(error);
-      const isBusy = code === 'EBUSY' || (platform === 'win32' && (code === 'EPERM' || code === 'EACCES'));
-      if (!isBusy) throw error;
+      if (!isFileBusy(error, platform)) throw error;
     }
     wait(ms);
   }

@@ -81,8 +81,8 @@ const refusedFiles: readonly (readonly [
   field?: object,
 ])[] = [
   ['an incomplete JSON text', '{"reference": ', 'not-json', 400, /ends too early/],
-  ['an empty file', '', 'not-json', 400, /empty file/],
-  ['a byte order mark alone', '\uFEFF', 'not-json', 400, /empty file/],
+  ['an empty file', '', 'not-json', 400, /empty body or file/],
+  ['a byte order mark alone', '\uFEFF', 'not-json', 400, /empty body or file/],
   ['UTF-16', Buffer.from(receipt('r'), 'utf16le'), 'not-json', 400, /UTF-16/],
   ['big-endian UTF-16', Buffer.from(`\uFEFF${receipt('r')}`, 'utf16le').swap16(), 'not-json', 400, /UTF-16/],
   ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],

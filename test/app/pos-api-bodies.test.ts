@@ -21,7 +21,7 @@ describe('a body that is not JSON is a 400', () => {
 
   test('an empty body is refused as empty, also without a content type', async ({ till }) => {
     const reply = await till.call('POST', '/v1/sales');
-    expect(reply).toMatchObject({ status: 400, body: { detail: 'Found an empty body. Expected JSON.' } });
+    expect(reply).toMatchObject({ status: 400, body: { detail: 'Found an empty body or file. Expected JSON.' } });
   });
 });
 

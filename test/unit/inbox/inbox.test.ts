@@ -264,6 +264,19 @@ test('a damaged result file with a QR code is written again after the next chang
   await inbox.stop();
 });
 
+test('a till that asked for pictures of the code gets them with the address, which may come later', async () => {
+  const folder = folderWith(['a.json']);
+  let url: string | null = null;
+  const sale = () => ({ id: 's', state: 'open' as const, url });
+  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: sale(), wantsCode: true }), sale);
+  await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  url = 'https://receipts.example/1';
+  inbox.saleChanged({ id: 's' });
+  const pictures = ['a.qr.png', 'a.qr.svg', 'a.result.json'];
+  await expect.poll(() => readdirSync(join(folder, 'done'))).toEqual(pictures);
+  await inbox.stop();
+});
+
 test('a result file that is damaged at the start is written again', async () => {
   const folder = folderWith([]);
   mkdirSync(join(folder, 'done'), { mode: 0o700 });
