@@ -43,7 +43,7 @@ import { otherConnections } from './storage/connection-folders.ts';
 import { writeAtomically } from './storage/file-modes.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import { guardedClock } from './system-ports.ts';
-import { createPairedTills } from './tills/pairing.ts';
+import { createPairing } from './tills/pairing.ts';
 import { createTokenStore } from './tills/token-store.ts';
 import { createDisplayTouch, createTouchLimits } from './views/customer-touch.ts';
 import { createNoAppViews } from './views/no-app.ts';
@@ -57,7 +57,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   const ending = shutdown.signal;
   const ports = portsOf(given, ending);
   const base = createBase(ports, config, ending);
-  const { files, paired, pin, changed, quietLog, running } = base;
+  const { files, pairing, pin, changed, quietLog, running } = base;
   const parts = createFeatures(base);
   const dispatch = createDispatch({
     actions,
@@ -94,7 +94,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
       // Objects opened by a start can be closed only after the start has ended.
       await opening.catch(() => undefined);
       endSettings();
-      paired.pairing.stop();
+      pairing.stop();
       pin.stop();
       printer.decisions.release('app-stop');
       await printer.stop();
@@ -126,7 +126,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     server = await openPosServer({
       app: context,
       tokens: base.tokens,
-      pairing: paired.pairing,
+      pairing,
       clock: ports.clock,
       log: quietLog,
       settings: ports.settings.current,
@@ -174,7 +174,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
     printerAddress: printer.opened,
     lock: pin.lock,
     /** Available after `start`. */
-    pair: paired.pair,
+    pair: pairing.pair,
     isServing: () => asksSession(isServing),
     isDayUnused: () => asksSession(isDayUnused),
     /** Call it before the computer sleeps: it prints the deferred papers, and paid receipts leave the display. */
@@ -218,7 +218,7 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
   const files = createAppData(ports, config, computer, ending);
   const { tills } = files;
   const tokens = createTokenStore({ tills, clock, random });
-  const paired = createPairedTills({ tokens, tills, clock, random, log, ended: revoked.emit, changed: changed.emit });
+  const pairing = createPairing({ tokens, tills, clock, random, log, ended: revoked.emit, changed: changed.emit });
   const pinInPolicy = () => policy.current().policy?.pin ?? null;
   const pin = createPinLock({
     ...ports,
@@ -244,7 +244,7 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
         keychain,
         till: { currency: cashier.currency, vatPercents: cashier.vatPercents },
         partner: { ...partner, merchantWaits: isMerchantReady(onboardingFile) },
-        pairing: paired.pairing.current(),
+        pairing: pairing.current(),
         pin: pin.view(),
         displays: ports.displays?.list() ?? [],
         chosenDisplay: chosenDisplay(settings.current()),
@@ -261,7 +261,7 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
       url: posApi.url(),
       takenAddress: posApi.takenAddress,
       pairedTills: tills().list().length,
-      lastTill: paired.last(),
+      lastTill: pairing.last(),
     }),
     hasTouch: touch.hasTouch,
     pictures: ports.pictures,
@@ -319,7 +319,7 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
     revoked,
     files,
     tokens,
-    paired,
+    pairing,
     pin,
     account,
     onboardingFile,
@@ -395,7 +395,7 @@ function createFeatures(base: Base) {
       logTail: config.logTail ?? (() => ''),
       waitingUpdate: config.waitingUpdate ?? (() => null),
     },
-    pairing: base.paired,
+    pairing: base.pairing,
   };
   return {
     context,

@@ -1,5 +1,5 @@
 import { commandsOn } from '../dispatch/dispatch.ts';
-import type { Clock, Random, SystemPorts } from '../ports.ts';
+import type { Random, SystemPorts } from '../ports.ts';
 import { type AppError, done, failed, type Result } from '../shared/result.ts';
 import { type TillScope, tillScopes } from '../shared/till-names.ts';
 import type { CashierView } from '../shared/views.ts';
@@ -11,7 +11,7 @@ export interface PairingCode {
   readonly until: number;
 }
 
-export type PairingResult =
+type PairingResult =
   | { readonly kind: 'paired'; readonly token: string }
   | { readonly kind: 'refused' }
   /** The name is invalid, or the token could not be stored. The code stays valid. */
@@ -24,17 +24,19 @@ const mostTries = 5;
 /** The most wrong codes of all connections together, because a program can open many. This is 0.001 % of all codes. */
 const mostWrongCodes = 1_000;
 
-export interface PairingParts {
-  readonly clock: Clock;
-  readonly random: Pick<Random, 'bytes'>;
+interface PairingParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly tokens: Pick<TokenStore, 'issue'>;
-  readonly changed?: () => void;
+  readonly tills: () => TillTable;
+  /** Ends the connections that use the till's earlier token. */
+  readonly ended: () => void;
+  /** Called after a change of the code or of the tills. */
+  readonly changed: () => void;
 }
 
 export type Pairing = ReturnType<typeof createPairing>;
 
-/** Gives tokens to tills. `changed` is called when `current()` changes. */
-export function createPairing({ clock, random, tokens, changed = () => {} }: PairingParts) {
+/** Gives tokens to tills, lists them and removes them. */
+export function createPairing({ tokens, tills, clock, random, log, ended, changed }: PairingParts) {
   let open: {
     readonly shown: PairingCode;
     readonly scopes: readonly TillScope[];
@@ -43,6 +45,7 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
     readonly forget: () => void;
   } | null = null;
   const wrongOf = new WeakMap<object, number>();
+  let last: CashierView['status']['posApi']['lastTill'] = null;
 
   function close(): void {
     if (open === null) return;
@@ -54,15 +57,48 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
   /** A sleeping computer fires timers late, so the clock decides. */
   const live = () => (open !== null && clock.now() < open.shown.until ? open : null);
 
+  /** Returns the open pairing if this is its code, otherwise null. Counts a wrong code. */
+  function openedBy(code: string) {
+    const pairing = live();
+    if (pairing === null || sameSecret(code, pairing.shown.code)) return pairing;
+    pairing.wrongCodes += 1;
+    // The window's text changes only with the first wrong code, and once there are too many for one connection.
+    if ([1, mostTries + 1].includes(pairing.wrongCodes)) changed();
+    if (pairing.wrongCodes === mostWrongCodes) close();
+    return null;
+  }
+
+  /** Replaces the code. `partner`: the token gets that scope, too. `meant`: the till that is paired again, if any. */
+  function show(partner: boolean, meant: TillChoice | null): Result<PairingCode> {
+    open?.forget();
+    const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
+    const scopes = partner ? tillScopes : (['sale'] as const);
+    open = { shown, scopes, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
+    changed();
+    return done(shown);
+  }
+
+  function note(what: 'paired' | 'paired-again' | 'removed', till: Pick<Till, 'id' | 'name'>): void {
+    last = { what, name: till.name, at: clock.now() };
+    // A warning is counted in the metrics, so that the administrator of many tills sees a takeover.
+    log.warn(`till-${what}`, { till: till.id });
+    ended();
+  }
+
+  /** The paired tills, then the removed ones, which have no `createdAt`. */
+  const list = () => [
+    ...tills().list(),
+    ...tills()
+      .removed()
+      .map((till) => ({ ...till, scopes: [] as readonly TillScope[], createdAt: null })),
+  ];
+
   return {
-    /** Replaces the code. `partner`: the token gets that scope, too. `meant`: the till that is paired again, if any. */
-    start(partner: boolean, meant: TillChoice | null = null): PairingCode {
-      open?.forget();
-      const shown = { code: eightDigits(random), until: clock.now() + codeLifeMs };
-      const scopes = partner ? tillScopes : (['sale'] as const);
-      open = { shown, scopes, meant, wrongCodes: 0, forget: clock.setTimer(codeLifeMs, close) };
-      changed();
-      return shown;
+    last: () => last,
+    list,
+    start(partner: boolean, again?: string): Result<PairingCode> {
+      const till = again === undefined ? null : list().find(({ id }) => id === again);
+      return till === undefined ? failed('notFound', `No till named ${again} was ever paired.`) : show(partner, till);
     },
     stop: close,
     current(): (PairingCode & { readonly till: string | null; readonly wrongCodes: number }) | null {
@@ -75,18 +111,35 @@ export function createPairing({ clock, random, tokens, changed = () => {} }: Pai
     redeem(code: string, name: string, side: object): PairingResult {
       const tries = wrongOf.get(side) ?? 0;
       if (tries >= mostTries) return { kind: 'tooManyTries' };
-      const pairing = live();
-      if (pairing === null || !sameSecret(code, pairing.shown.code)) {
+      const pairing = openedBy(code);
+      if (pairing === null) {
         wrongOf.set(side, tries + 1);
-        // The window's text changes only with the first wrong code, and once there are too many for one connection.
-        if (pairing !== null && [1, mostTries + 1].includes(++pairing.wrongCodes)) changed();
-        if (pairing?.wrongCodes === mostWrongCodes) close();
         return { kind: 'refused' };
       }
-      const issued = tokens.issue(name, pairing.scopes, pairing.meant);
+      const { scopes, meant } = pairing;
+      const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
       if (!issued.ok) return { kind: 'notKept', error: issued.error };
+      note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
       close();
       return { kind: 'paired', token: issued.value.token };
+    },
+    revoke(id: string): boolean {
+      const till = tills()
+        .list()
+        .find((one) => one.id === id);
+      if (till === undefined || !tills().remove(id, clock.now())) return false;
+      note('removed', till);
+      changed();
+      return true;
+    },
+    /** Runs `--pair NAME` and `--pair NAME --again`. A till that was paired before keeps its scopes. */
+    pair(name: string, again: boolean): Result<PairingCode> {
+      const known = list();
+      const till = known.find((one) => one.name === name);
+      if (again && till !== undefined) return show(till.scopes.includes('partner'), till);
+      const names = known.map((one) => one.name);
+      const fault = again ? 'No till has this name or had it.' : faultOfName(name, null, names);
+      return fault === null ? show(false, { id: null, name }) : failed('invalid', fault);
     },
   };
 }
@@ -102,75 +155,8 @@ function eightDigits(random: Pick<Random, 'bytes'>): string {
   }
 }
 
-interface PairedTillsParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
-  readonly tokens: Pick<TokenStore, 'issue'>;
-  readonly tills: () => TillTable;
-  /** Ends the connections that use the till's earlier token. */
-  readonly ended: () => void;
-  readonly changed: () => void;
-}
-
-export type PairedTills = ReturnType<typeof createPairedTills>;
-
-export function createPairedTills({ tokens, tills, clock, random, log, ended, changed }: PairedTillsParts) {
-  let last: CashierView['status']['posApi']['lastTill'] = null;
-
-  function note(what: 'paired' | 'paired-again' | 'removed', till: Pick<Till, 'id' | 'name'>): void {
-    last = { what, name: till.name, at: clock.now() };
-    // A warning is counted in the metrics, so that the administrator of many tills sees a takeover.
-    log.warn(`till-${what}`, { till: till.id });
-    ended();
-    changed();
-  }
-
-  const issue: TokenStore['issue'] = (name, scopes, meant) => {
-    const issued = orRefusal(() => tokens.issue(name, scopes, meant), 'pairing', log);
-    if (issued.ok) note(meant?.id == null ? 'paired' : 'paired-again', issued.value.till);
-    return issued;
-  };
-  const pairing = createPairing({ clock, random, tokens: { issue }, changed });
-
-  /** The paired tills, then the removed ones, which have no `createdAt`. */
-  const list = () => [
-    ...tills().list(),
-    ...tills()
-      .removed()
-      .map((till) => ({ ...till, scopes: [] as readonly TillScope[], createdAt: null })),
-  ];
-
-  return {
-    pairing,
-    last: () => last,
-    list,
-    start(withPartner: boolean, again?: string): Result<PairingCode> {
-      const till = again === undefined ? null : list().find(({ id }) => id === again);
-      return till === undefined
-        ? failed('notFound', `No till named ${again} was ever paired.`)
-        : done(pairing.start(withPartner, till));
-    },
-    stop: pairing.stop,
-    revoke(id: string): boolean {
-      const till = tills()
-        .list()
-        .find((one) => one.id === id);
-      if (till === undefined || !tills().remove(id, clock.now())) return false;
-      note('removed', till);
-      return true;
-    },
-    /** Runs `--pair NAME` and `--pair NAME --again`. A till that was paired before keeps its scopes. */
-    pair(name: string, again: boolean): Result<PairingCode> {
-      const known = list();
-      const till = known.find((one) => one.name === name);
-      if (again && till !== undefined) return done(pairing.start(till.scopes.includes('partner'), till));
-      const names = known.map((one) => one.name);
-      const fault = again ? 'No till has this name or had it.' : faultOfName(name, null, names);
-      return fault === null ? done(pairing.start(false, { id: null, name })) : failed('invalid', fault);
-    },
-  };
-}
-
 export const pairingCommands = commandsOn<{
-  readonly pairing: Pick<PairedTills, 'start' | 'stop' | 'list' | 'revoke'>;
+  readonly pairing: Pick<Pairing, 'start' | 'stop' | 'list' | 'revoke'>;
 }>()('program', {
   'pairing.start': ({ pairing }, { partner, again }) => pairing.start(partner, again),
   'pairing.stop': ({ pairing }) => pairing.stop(),

@@ -17,7 +17,7 @@ const wrong = (code: string) => code.replace(/.$/, (digit) => String((Number(dig
 
 describe('pairing a till', () => {
   test('the code of the cashier window is exchanged for a token of the API', async ({ till }) => {
-    const reply = await pair(till, till.pairing.start(false).code);
+    const reply = await pair(till, unwrap(till.pairing.start(false)).code);
     expect(reply.status).toBe(200);
     const { token } = reply.body as { token: string };
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -29,12 +29,12 @@ describe('pairing a till', () => {
   });
 
   test('a till gets the scope of Customer service if the cashier chose it', async ({ till }) => {
-    const { token } = (await pair(till, till.pairing.start(true).code)).body as { token: string };
+    const { token } = (await pair(till, unwrap(till.pairing.start(true)).code)).body as { token: string };
     expect(till.tokens.find(token)?.scopes).toEqual(['sale', 'partner']);
   });
 
   test('a token that a full disk cannot store is answered with 507, and the code stays valid', async ({ till }) => {
-    const { code } = till.pairing.start(false);
+    const { code } = unwrap(till.pairing.start(false));
     const { put } = till.tills;
     const full = () => {
       throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
@@ -48,7 +48,7 @@ describe('pairing a till', () => {
   test('a client is refused after five wrong codes, but the right code of another client is still accepted', async ({
     till,
   }) => {
-    const { code } = till.pairing.start(false);
+    const { code } = unwrap(till.pairing.start(false));
     const guessing = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => guessing.destroy());
     for (let tries = 0; tries < 5; tries++)
@@ -65,13 +65,13 @@ describe('pairing a till', () => {
 
   test('a wrong code gets the same answer, whether the app shows a code or not', async ({ till }) => {
     const without = await pair(till, '00000000');
-    till.pairing.start(false);
+    unwrap(till.pairing.start(false));
     const withOne = await pair(till, '00000000');
     expect(withOne.body).toEqual({ ...(without.body as object), requestId: expect.any(String) });
   });
 
   test('neither code nor token nor name is written to the log', async ({ till }) => {
-    const { code } = till.pairing.start(false);
+    const { code } = unwrap(till.pairing.start(false));
     await pair(till, wrong(code), 'CANARY');
     const { token } = (await pair(till, code, 'CANARY')).body as { token: string };
     const written = JSON.stringify(till.log.lines);
@@ -79,7 +79,7 @@ describe('pairing a till', () => {
   });
 
   test('a web page cannot guess codes', async ({ till }) => {
-    const { code } = till.pairing.start(false);
+    const { code } = unwrap(till.pairing.start(false));
     const headers = { origin: 'https://evil.example', authorization: undefined };
     expect(await till.call('POST', '/v1/pair', { body: { code, name: 'evil' }, headers })).toMatchObject({
       status: 403,

@@ -13,7 +13,7 @@ import type { Result } from '../../src-main/shared/result.ts';
 import { type TillScope, tillScopes } from '../../src-main/shared/till-names.ts';
 import type { TillChange } from '../../src-main/shared/till-view.ts';
 import { systemRandom } from '../../src-main/system-ports.ts';
-import { createPairedTills } from '../../src-main/tills/pairing.ts';
+import { createPairing } from '../../src-main/tills/pairing.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { folderOfFile } from '../fakes/temp-folder.ts';
@@ -87,10 +87,9 @@ export function posTills() {
     const { clock } = ports;
     const { tokens, tills: table } = openTillTokens(ports);
     const nothing = () => undefined;
-    const paired = createPairedTills({ ...ports, tokens, tills: () => table, ended: nothing, changed: nothing });
+    const pairing = createPairing({ ...ports, tokens, tills: () => table, ended: nothing, changed: nothing });
     const app = watchedApp(program);
     const settings = () => ({ posApi: { port: 0, allowedOrigins, ...muchAllowed, ...quota } });
-    const { pairing } = paired;
     const server = await openPosServer({ ...ports, app, tokens, pairing, settings, limits });
     const [url, port] = [server.url() ?? '', server.port()];
     onTestFinished(() => server.stop());
@@ -117,7 +116,7 @@ export function posTills() {
       connect: (bytes: string) =>
         connectRaw(port, bytes.replaceAll('HOST', `127.0.0.1:${port}`).replaceAll('TOKEN', token)),
       sales: async () => unwrap(await program.dispatch(by, 'till.listSales', { limit: 9 })).items,
-      revoke: () => void paired.revoke(by.till),
+      revoke: () => void pairing.revoke(by.till),
       /** Ends the streams of the token, as when a till is removed in Settings. */
       endRevoked: server.endRevoked,
       stop: server.stop,

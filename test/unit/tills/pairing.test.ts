@@ -1,32 +1,38 @@
-import { describe, expect, test } from 'vitest';
-import { createPairing } from '../../../src-main/tills/pairing.ts';
+import { assert, describe, expect, test } from 'vitest';
+import type { Random } from '../../../src-main/ports.ts';
+import { createPairing, type PairingCode } from '../../../src-main/tills/pairing.ts';
 import { hashToken, newToken, sameSecret } from '../../../src-main/tills/token-store.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 import { openTillTokens } from '../../fakes/till-tokens.ts';
 
 const side = {};
 
-function open() {
+function open(random: Random = createSeededRandom()) {
   const clock = createManualClock();
-  const random = createSeededRandom();
+  const { tokens, tills } = openTillTokens({ clock, random });
   let changes = 0;
   const pairing = createPairing({
-    clock,
-    random,
-    tokens: openTillTokens({ clock, random }).tokens,
+    ...{ clock, random, tokens, tills: () => tills, log: createTestLog() },
+    ended: () => undefined,
     changed: () => {
       changes++;
     },
   });
-  return { clock, pairing, changes: () => changes };
+  const start = (partner: boolean): PairingCode => {
+    const started = pairing.start(partner);
+    assert(started.ok);
+    return started.value;
+  };
+  return { clock, pairing, start, changes: () => changes };
 }
 
 describe('the pairing code', () => {
   test('has eight digits, zeros in front included, and lives for two minutes', () => {
-    const { clock, pairing } = open();
+    const { clock, pairing, start } = open();
     for (let count = 0; count < 50; count++) {
-      const shown = pairing.start(false);
+      const shown = start(false);
       expect(shown.code).toMatch(/^\d{8}$/);
       expect(shown.until).toBe(clock.now() + 120_000);
       expect(pairing.current()).toEqual({ ...shown, till: null, wrongCodes: 0 });
@@ -40,39 +46,37 @@ describe('the pairing code', () => {
       four.writeUInt32BE(draws.shift() ?? 0);
       return four;
     };
-    const { clock } = open();
-    const { tokens } = openTillTokens({ clock, random: createSeededRandom() });
-    const pairing = createPairing({ clock, random: { bytes }, tokens });
-    expect(pairing.start(false).code).toBe('99999999');
-    expect(pairing.start(false).code).toBe('00000007');
+    const { start } = open({ ...createSeededRandom(), bytes });
+    expect(start(false).code).toBe('99999999');
+    expect(start(false).code).toBe('00000007');
   });
 
   test('is replaced by a new one', () => {
-    const { pairing } = open();
-    const first = pairing.start(false);
-    const second = pairing.start(true);
+    const { pairing, start } = open();
+    const first = start(false);
+    const second = start(true);
     expect(pairing.redeem(first.code, 'Till', side)).toEqual({ kind: 'refused' });
     expect(pairing.redeem(second.code, 'Till', side)).toMatchObject({ kind: 'paired' });
   });
 
   test('notifies the window when it appears, expires, is stopped and is used up', () => {
-    const { clock, pairing, changes } = open();
-    pairing.start(false);
+    const { clock, pairing, changes, start } = open();
+    start(false);
     expect(changes()).toBe(1);
     clock.advance(120_000);
     expect([changes(), pairing.current()]).toEqual([2, null]);
-    pairing.start(false);
+    start(false);
     pairing.stop();
     pairing.stop();
     expect(changes()).toBe(4);
-    pairing.redeem(pairing.start(false).code, 'Till', side);
+    pairing.redeem(start(false).code, 'Till', side);
     expect(changes()).toBe(6);
     expect(clock.pendingMs()).toEqual([]);
   });
 
   test('ends after 1,000 wrong codes, however many connections they come from', () => {
-    const { pairing } = open();
-    const { code } = pairing.start(false);
+    const { pairing, start } = open();
+    const { code } = start(false);
     const wrong = code === '00000000' ? '00000001' : '00000000';
     for (let tries = 0; tries < 999; tries += 1) pairing.redeem(wrong, 'Till', {});
     expect(pairing.current()?.wrongCodes).toBe(999);
@@ -82,16 +86,16 @@ describe('the pairing code', () => {
   });
 
   test('informs the cashier at once about a wrong code', () => {
-    const { pairing, changes } = open();
-    const { code } = pairing.start(false);
+    const { pairing, changes, start } = open();
+    const { code } = start(false);
     const before = changes();
     pairing.redeem(code === '00000000' ? '00000001' : '00000000', 'Till', side);
     expect([changes() - before, pairing.current()?.wrongCodes]).toEqual([1, 1]);
   });
 
   test('is refused on a computer that slept through the two minutes, although no timer ran', () => {
-    const { clock, pairing } = open();
-    const { code } = pairing.start(false);
+    const { clock, pairing, start } = open();
+    const { code } = start(false);
     clock.jumpTo(clock.now() + 120_000);
     expect(pairing.current()).toBeNull();
     expect(pairing.redeem(code, 'Till', side)).toEqual({ kind: 'refused' });
