@@ -211,31 +211,29 @@ const endNow = (socket: Socket): void => socket.destroySoon();
 
 /** Limits silent connections. At the limit a new one closes the one that was silent longest, but never a till's. */
 export function watchConnections(most: number, mostOfTill: number) {
-  const waiting = new Set<Socket>();
-  const admitted = new Map<Socket, AdmittedTill>();
-  const underWay = new Map<Socket, ServerResponse>();
+  /** Open connections in the order of their last admitted request, or of their beginning without one. */
+  const connections = new Map<Socket, { till: AdmittedTill | null; response: ServerResponse | null }>();
   let open = 0;
   let idle: PromiseWithResolvers<void> | null = null;
 
   function makeRoom(): void {
-    if (waiting.size + admitted.size <= most) return;
-    const [longest] = waiting;
+    if (connections.size <= most) return;
+    const [longest] = [...connections].find(([, { till }]) => till === null) ?? [];
     longest?.destroy();
   }
 
   function hasRoom({ id }: AdmittedTill): boolean {
-    const own = [...admitted].filter(([, till]) => till.id === id).map(([socket]) => socket);
+    const own = [...connections].filter(([, { till }]) => till?.id === id);
     if (own.length < mostOfTill) return true;
-    const silent = own.find((socket) => !underWay.has(socket));
+    const [silent] = own.find(([, { response }]) => response === null) ?? [];
     silent?.destroy();
-    if (silent !== undefined) admitted.delete(silent);
-    return silent !== undefined;
+    return silent !== undefined && connections.delete(silent);
   }
 
   function broken(error: { readonly code?: string | undefined }, socket: Socket): void {
-    const response = underWay.get(socket);
+    const response = connections.get(socket)?.response;
     // A complete request is being answered, so broken data after it needs no separate answer.
-    if (response === undefined || !response.req.complete) answerBrokenRequest(error, socket);
+    if (!response?.req.complete) answerBrokenRequest(error, socket);
     else if (response.headersSent) endNow(socket);
     else response.once('finish', () => endNow(socket));
   }
@@ -243,12 +241,8 @@ export function watchConnections(most: number, mostOfTill: number) {
   return {
     watch(server: Server) {
       server.on('connection', (socket: Socket) => {
-        waiting.add(socket);
-        socket.once('close', () => {
-          waiting.delete(socket);
-          admitted.delete(socket);
-          underWay.delete(socket);
-        });
+        connections.set(socket, { till: null, response: null });
+        socket.once('close', () => connections.delete(socket));
         makeRoom();
       });
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => broken(error, socket as Socket));
@@ -257,17 +251,17 @@ export function watchConnections(most: number, mostOfTill: number) {
      * Closes only a connection of the same till to make room. Returns false if all its permitted connections are busy.
      */
     admit({ socket }: IncomingMessage, till: AdmittedTill): boolean {
-      const isNew = !admitted.delete(socket);
-      if (isNew && !hasRoom(till)) return false;
-      waiting.delete(socket);
-      admitted.set(socket, till);
+      const connection = connections.get(socket);
+      if (connection === undefined || (connection.till === null && !hasRoom(till))) return false;
+      connection.till = till;
+      connections.delete(socket);
+      connections.set(socket, connection);
       return true;
     },
     /** Closes the connections of a revoked token. A connection whose answer has not begun closes after that answer. */
     endRevoked() {
-      for (const [socket, till] of admitted) {
-        if (till.stillPaired()) continue;
-        const response = underWay.get(socket);
+      for (const [socket, { till, response }] of connections) {
+        if (till === null || till.stillPaired()) continue;
         if (response?.headersSent === false) response.once('finish', () => endNow(socket));
         // The client must not get the rest of a file, and unread data is discarded.
         else if (response?.writableEnded === false || socket.writableLength > 0) socket.destroy();
@@ -276,9 +270,10 @@ export function watchConnections(most: number, mostOfTill: number) {
     },
     arrived({ socket }: IncomingMessage, response: ServerResponse) {
       open += 1;
-      underWay.set(socket, response);
+      const connection = connections.get(socket);
+      if (connection !== undefined) connection.response = response;
       response.once('close', () => {
-        if (underWay.get(socket) === response) underWay.delete(socket);
+        if (connection?.response === response) connection.response = null;
         open -= 1;
         if (open === 0) idle?.resolve();
       });

@@ -108,14 +108,8 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
     rewriteUrl: withoutOrigin,
     // A long id must reach its route and be reported as not found, not as an unknown route.
     routerOptions: { maxParamLength: maxHeaderBytes },
-    requestTimeout: limits.requestMs,
-    keepAliveTimeout: limits.keepAliveMs,
-    forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    http: serverOptions,
-    // `connections` answers requests that are not HTTP. Fastify would send a second answer.
-    clientErrorHandler: () => undefined,
     frameworkErrors(error, request, reply) {
       if (isAdmitted(request as FastifyRequest, reply as FastifyReply)) {
         onError(error, request as FastifyRequest, reply as FastifyReply);
@@ -183,7 +177,7 @@ export function createFastifyApp({ routes, admission, log, limits }: FastifyAppP
     const handler = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/v1/docs');
     instance.route({ method: ['GET', 'HEAD'], url, config: { access: 'open' }, handler });
   }
-  /** The server of each address uses `serverOptions` and `fastify.routing`, so that all have the same limits. */
+  /** Fastify's own server never listens: the server of each address uses `serverOptions` and `fastify.routing`. */
   return { fastify: instance, serverOptions, connections };
 }
 

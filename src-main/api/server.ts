@@ -62,22 +62,23 @@ export async function openPosServer(parts: PosServerParts) {
   let isNoted = false;
   let chosenPort = settings().posApi.port;
 
-  async function listen(host: string, port: number): Promise<string | null> {
+  async function listen(host: string, port: number): Promise<Taken | null> {
     if (servers.has(host)) return null;
     const server = createServer(fastifyApp.serverOptions, fastifyApp.fastify.routing);
     fastifyApp.connections.watch(server);
-    const fault = await new Promise<string | null>((resolve) => {
+    const reason = await new Promise<string | null>((resolve) => {
       server.once('error', (error) => resolve(errorCodeOf(error)));
       server.listen({ host, port, ipv6Only: host === '::1' }, () => resolve(null));
     });
-    if (fault === null) servers.set(host, server);
-    return fault;
+    if (reason !== null) return { host: host === '::1' ? '[::1]' : host, reason };
+    servers.set(host, server);
+    return null;
   }
 
   async function listenOnIpv6(): Promise<Taken | null> {
-    const reason = await listen('::1', state.port);
-    if (reason === null || isTaken(reason)) return reason === null ? null : { host: '[::1]', reason };
-    log.info('ipv6-address-not-used', { reason });
+    const taken = await listen('::1', state.port);
+    if (taken === null || isTaken(taken.reason)) return taken;
+    log.info('ipv6-address-not-used', { reason: taken.reason });
     return null;
   }
 
@@ -108,9 +109,9 @@ export async function openPosServer(parts: PosServerParts) {
     if (state.stopping) return;
     if (settings().posApi.port !== chosenPort) leavePort();
     const port = state.port === 0 ? chosenPort : state.port;
-    const reason = await listen('127.0.0.1', port);
-    if (reason === null) note();
-    reportPort(reason === null ? await listenOnIpv6() : { host: '127.0.0.1', reason }, port);
+    const taken = await listen('127.0.0.1', port);
+    if (taken === null) note();
+    reportPort(taken ?? (await listenOnIpv6()), port);
     if ((reported !== null || !isNoted) && !state.stopping) cancelTimer = clock.setTimer(tryAgainMs, openAgain);
   }
 
