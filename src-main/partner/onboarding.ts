@@ -21,7 +21,8 @@ import { type OnboardingForm, partnerFailure, partnerResult } from './partner-in
 
 interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
-  readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
+  readonly open: () => Result<OnboardingPlace>;
+  readonly shop: () => OnboardingPlace;
   readonly discardAccount: () => Promise<void>;
   readonly connection: Pick<ConnectionChange, 'save'>;
   readonly secretsOutliveRun: boolean;
@@ -34,10 +35,11 @@ const none = failed('notFound', 'There is no current onboarding.');
 
 /** Asks for the status of the stored onboarding, with growing pauses, until the customer is activated. */
 function createOnboardingStatus(
-  { clock, file, place: placeAt }: OnboardingParts,
+  parts: OnboardingParts,
   keep: (record: OnboardingRecord) => void,
   inTurn: ReturnType<typeof createTurns>['run'],
 ) {
+  const { clock, file } = parts;
   let cancelTimer: () => void = () => undefined;
   let error: AppErrorCode | null = null;
   let requests = 0;
@@ -58,9 +60,13 @@ function createOnboardingStatus(
     };
   }
 
-  function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
-    const place = placeAt(record.at);
-    if (!place.ok || place.value.name === record.place) return place;
+  /** The partner interface where the onboarding began, even if another connection has been opened since. */
+  function placeOf({ place }: OnboardingRecord): Result<OnboardingPlace> {
+    const open = parts.open();
+    if (open.ok && open.value.name === place) return open;
+    const shop = parts.shop();
+    if (shop.name === place) return done(shop);
+    if (!open.ok) return open;
     return failed(
       'wrongState',
       'The onboarding was started at another partner interface. Enter the address of that interface in Settings.',
@@ -94,15 +100,9 @@ function createOnboardingStatus(
     const known = read.ok ? read.value : record;
     if (known.vendorCustomerId === null) {
       keep(known);
-      const why =
-        'Found no id of the merchant, neither in the answer of the service nor in the form. The status cannot be requested without it. Correct its places (JSON pointers) in Settings.';
-      return known.stage === 'started'
-        ? failed('notConfigured', why)
-        : failed('wrongState', 'The onboarding was not started.');
+      return none;
     }
     const answered = await statusAt(place.value, known.vendorCustomerId);
-    // A person has discarded the onboarding meanwhile.
-    if (file.read()?.startedAt !== record.startedAt) return none;
     if (!answered.ok) return scheduleNext(known, answered);
     error = null;
     const { type: status, customerId } = answered.value;
@@ -191,15 +191,11 @@ function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null 
 }
 
 /** During training, a form from the command line goes to the shop's own partner interface, if its address is set. */
-function placeOfStart(
-  { place }: Pick<OnboardingParts, 'place'>,
-  isCommand: boolean,
-): Result<{ readonly at: OnboardingRecord['at']; readonly place: OnboardingPlace }> {
-  const open = place('open');
-  if (!open.ok) return open;
-  const shop = isCommand && open.value.isTraining ? place('shop') : null;
-  const isShop = shop?.ok === true && shop.value.name !== '';
-  return done(isShop ? { at: 'shop', place: shop.value } : { at: 'open', place: open.value });
+function placeOfStart({ open, shop }: OnboardingParts, isCommand: boolean): Result<OnboardingPlace> {
+  const place = open();
+  if (!isCommand || !place.ok || !place.value.isTraining) return place;
+  const own = shop();
+  return own.name === '' ? place : done(own);
 }
 
 /** Onboards a merchant (receipt-service.md 4.7): sends the form, waits for the activation, uses the account. */
@@ -226,11 +222,11 @@ export function createOnboarding(parts: OnboardingParts) {
     if (underWayAlready !== null) return underWayAlready;
     const target = placeOfStart(parts, isCommand);
     if (!target.ok) return target;
-    const { at, place } = target.value;
+    const place = target.value;
     if (!place.isTraining && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'The keychain does not answer: nothing was stored.');
     }
-    const record = newRecord({ at, place: place.name, form: asWritten(form), startedAt: clock.now() });
+    const record = newRecord({ place: place.name, form: asWritten(form), startedAt: clock.now() });
     status.askSoon();
     // The form is stored before it is sent: after a crash in between, the outcome is unknown.
     keep(record);
@@ -324,7 +320,7 @@ export function createOnboarding(parts: OnboardingParts) {
     /** Asks the interface where the current onboarding began, or that of the open connection for another merchant. */
     async statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
       const record = await inTurn(status.lookAgain);
-      const place = record?.vendorCustomerId === vendorCustomerId ? status.placeOf(record) : parts.place('open');
+      const place = record?.vendorCustomerId === vendorCustomerId ? status.placeOf(record) : parts.open();
       return place.ok ? status.statusAt(place.value, vendorCustomerId) : place;
     },
     resume() {
