@@ -78,9 +78,9 @@ export async function awaitUserToken(
   const { partner, clock, settings } = context;
   const left = partner.begin();
   const until = clock.now() + settings().partner.userWaitSeconds * 1_000;
-  for (;;) {
+  while (!left.aborted) {
     const answer = await oneTry(context, userId, applicationClientId);
-    if (left.aborted) return failed('userNotYetAvailable', 'The wait was cancelled.');
+    if (left.aborted) break;
     const nextTryAt =
       answer.kind === 'userNotYetAvailable' ? clock.now() + pauseMs(context, answer.retryAfterMs) : null;
     if (nextTryAt === null || nextTryAt > until) {
@@ -89,8 +89,8 @@ export async function awaitUserToken(
     }
     partner.show({ until, nextTryAt });
     await untilOrLeft(context, nextTryAt - clock.now(), left);
-    if (left.aborted) return failed('userNotYetAvailable', 'The wait was cancelled.');
   }
+  return failed('userNotYetAvailable', 'The wait was cancelled.');
 }
 
 function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSignal): Promise<void> {

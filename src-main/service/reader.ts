@@ -76,23 +76,20 @@ export const members = <S extends Shape, Id extends keyof S & string = never>(
 function memberAs(schema: z.ZodType, found: unknown, text: string | undefined, pointer: string): ReadAnswer<unknown> {
   const described = schema.safeParse(found);
   const salvaged = typeof found === 'number' && !described.success ? schema.safeParse(text) : described;
-  const deviations = (described.error?.issues ?? []).map(({ path, ...issue }) => {
+  return { value: salvaged.data ?? null, deviations: deviationsOf(described.error, found, pointer) };
+}
+
+const deviationsOf = (error: z.ZodError | undefined, found: unknown, pointer: string): readonly Deviation[] =>
+  (error?.issues ?? []).map(({ path, ...issue }) => {
     const inner = path.reduce<unknown>((held, step) => (held as Record<PropertyKey, unknown>)[step], found);
     return { pointer: [pointer, ...path].join('/'), found: kindOf(inner), expected: expectedBy(issue) };
   });
-  return { value: salvaged.data ?? null, deviations };
-}
 
 export const wholeAnswer = <T>(schema: z.ZodType<T>): Reader<T> =>
   orWrapped((text, at = '') => {
     const body = parseJson(text);
     const { data, error } = schema.safeParse(typeof body === 'object' || typeof body === 'string' ? body : text.trim());
-    const deviations = (error?.issues ?? []).map((issue) => ({
-      pointer: at,
-      found: kindOf(body),
-      expected: expectedBy(issue),
-    }));
-    return { value: data ?? null, deviations };
+    return { value: data ?? null, deviations: deviationsOf(error, body, at) };
   });
 
 /** An answer of 1 MiB has no room for more receipts. A service may send more of them than one page was asked for. */
