@@ -78,15 +78,17 @@ export function filesWithId(dataDir: string, id: string): readonly string[] {
 
 function filesBelow(dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
-  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  const statOf = (path: string) => statSync(path, { throwIfNoEntry: false });
   const own = readdirSync(dataDir).filter((name) => name !== 'inbox');
   return own
     .flatMap((name) => {
       const path = join(dataDir, name);
-      if (isFile(path)) return [path];
+      if (statOf(path)?.isFile()) return [path];
+      // Chromium locks a folder with a link that leads to no file, and a crash leaves it.
+      if (!statOf(path)?.isDirectory()) return [];
       return readdirSync(path, { recursive: true, encoding: 'utf8' })
         .map((below) => join(path, below))
-        .filter(isFile);
+        .filter((below) => statOf(below)?.isFile());
     })
     .concat(filesOfInbox(dataDir));
 }

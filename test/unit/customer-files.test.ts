@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesWithId, findCustomerFiles } from '../../src-main/cli/customer-files.ts';
@@ -37,6 +37,14 @@ test('special characters of a customer’s id are no pattern: the id is found li
   expect(findCustomerFiles(folder, { id: 'A.b+c(d)@example.invalid', receiptIds: [] }).copies).toEqual([
     join('training', 'exports', 'receipts-2026-01-05.csv'),
   ]);
+});
+
+test('the lock of a crashed program, a link without a target, does not stop the search', () => {
+  const folder = folderWith({ 'exports/receipts-2026-01-05.csv': 'A12' });
+  symlinkSync('till-4711', join(folder, 'SingletonLock'));
+  const found = join('exports', 'receipts-2026-01-05.csv');
+  expect(findCustomerFiles(folder, { id: 'a12', receiptIds: [] }).copies).toEqual([found]);
+  expect(filesWithId(folder, 'a12')).toEqual([found]);
 });
 
 test('remains of an id are found in any file, in any letter case', () => {
