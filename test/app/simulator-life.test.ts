@@ -100,6 +100,11 @@ describe('the training service as a script', () => {
     expect(lines).toHaveLength(1);
   });
 
+  test('exits with 1 if its port is taken', async () => {
+    const child = launch('--port', String(await onLoopback(createServer())));
+    expect(await once(child, 'exit')).toEqual([1, null]);
+  });
+
   test.each([
     [['--port', 'many']],
     [['--unknown']],
