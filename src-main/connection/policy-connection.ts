@@ -15,6 +15,13 @@ interface PolicyConnectionParts extends ConnectionParts {
   readonly testing: TestedConnection;
 }
 
+/** The account in the policy's file. `stamp` tells whether the file was replaced meanwhile. */
+interface PolicyAccount {
+  readonly given: Credentials | null;
+  readonly why: string | null;
+  readonly stamp: string;
+}
+
 const lookMs = 60_000;
 
 /** The policy is read and its connection tested at the start. Nothing of it changes a running app. */
@@ -30,19 +37,21 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
 
   /** Addresses that only the settings file names get the policy's account only if they have a stored account. */
-  async function accountAt(path: string | null): Promise<{ given: Credentials | null; why: string | null }> {
+  async function readAccount(): Promise<PolicyAccount> {
+    const path = fileOf();
+    const stamp = stampOf(path);
     const file = path === null ? done(null) : readAccountFile(path, process.platform);
-    if (!file.ok) return { given: null, why: file.error.message };
+    if (!file.ok) return { given: null, why: file.error.message, stamp };
     const given = file.value;
     const isOverridden = ['service.baseUrl', 'service.authUrl'].every(settings.isOverridden);
-    if (given === null || isOverridden) return { given, why: null };
+    if (given === null || isOverridden) return { given, why: null, stamp };
     const isKnown = await account
       .at(settings.current().service)
       .stored()
       .catch(() => false);
     const why =
       'The account in the file is not used, because only the settings file names the addresses that it is for. Expected both addresses in the policy.';
-    return isKnown ? { given, why: null } : { given: null, why };
+    return isKnown ? { given, why: null, stamp } : { given: null, why, stamp };
   }
 
   async function newAccount(given: Credentials | null): Promise<Credentials | null> {
@@ -53,14 +62,14 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   /** Runs the test that the policy still requires and stores its success. It does not open or restart the app. */
   async function connect(): Promise<Result<SaveResult>> {
     if (settings.current().mode !== 'live') return nothingToTest;
-    const path = fileOf();
-    accountStamp = stampOf(path);
-    const { given, why } = await accountAt(path);
+    const read = await readAccount();
+    const { given, why } = read;
+    accountStamp = read.stamp;
     // If the keychain does not answer, the account may be new. Its file must stay until it is stored.
     const credentials = await newAccount(given).catch(() => given);
     if (!isTestRequired(settings, parts.tested) && credentials === null) {
       if (why !== null) log.warn('policy-account-rejected', { message: why });
-      return saved(nothingToTest, given);
+      return saved(nothingToTest, read);
     }
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
     // The account is offered with the connection, so that a person can enter the store without knowing the account.
@@ -68,18 +77,20 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const result = await parts.testing.keepTested({ connection, credentials });
     if (!result.ok || !result.value.ok) return noteNotConnected(result, why);
     log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
-    return saved(result, given);
+    return saved(result, read);
   }
 
-  /** The keychain has the account now, so the file is deleted. */
-  function saved(result: Result<SaveResult>, given: Credentials | null): Result<SaveResult> {
+  /** The keychain has the account now, so its file is deleted. A file that replaced it waits for the next start. */
+  function saved(result: Result<SaveResult>, { given, stamp }: PolicyAccount): Result<SaveResult> {
     const path = fileOf();
-    try {
-      if (given !== null && path !== null) rmSync(path, { force: true });
-    } catch {
-      log.warn('policy-account-file-not-deleted', { path, meaning: 'it is not needed any more' });
+    if (given !== null && path !== null && stampOf(path) === stamp) {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        log.warn('policy-account-file-not-deleted', { path, meaning: 'it is not needed any more' });
+      }
+      accountStamp = stampOf(path);
     }
-    accountStamp = stampOf(path);
     isSilent = false;
     notices().settle('policyNotConnected');
     return result;
@@ -104,8 +115,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   /** A person saved the connection in place of `connect`. An account that came meanwhile waits for the next start. */
   async function noteSaved(): Promise<void> {
-    const { given } = await accountAt(fileOf());
-    if ((await newAccount(given).catch(() => given)) === null) saved(nothingToTest, given);
+    const read = await readAccount();
+    if ((await newAccount(read.given).catch(() => read.given)) === null) saved(nothingToTest, read);
     else notices().settle('policyNotConnected');
   }
 

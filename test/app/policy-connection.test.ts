@@ -105,6 +105,19 @@ test('a new password of a policy is not deleted with its file if the keychain di
   expect(policy.isHandedOver()).toBe(true);
 });
 
+test('an account file that replaces another one during its test is not deleted, and the change is reported', async () => {
+  const service = await openService();
+  const policy = fleetPolicy(service);
+  const next = { username: service.username, password: 'the-next-password' };
+  const change = <Answer>(answer: Answer): Answer => {
+    policy.handOver(next);
+    return answer;
+  };
+  service.simulator.faults.add({ route: 'token', effect: { kind: 'changed', change } });
+  const shop = await openShop({ policyFile: policy.file });
+  expect([isLive(shop)(), policy.isHandedOver(), shop.notices()]).toEqual([true, false, ['policyChanged']]);
+});
+
 test('a person who changes the store does not give the running till the account that a policy has brought meanwhile', async () => {
   const service = await openService({ account: { storeIds: ['store-1', 'store-2'] } });
   const policy = policyFolder();
