@@ -1,6 +1,6 @@
 import { type App, openApp } from './app.ts';
 import type { ProgramParts } from './app-data.ts';
-import { chosenAlready } from './connection/connection-change.ts';
+import { chosenAlready, type Restart } from './connection/connection-change.ts';
 import { noteOtherConnections } from './connection/other-connections.ts';
 import {
   type AppChoice,
@@ -20,16 +20,6 @@ import { createTurns } from './shared/waiting.ts';
 import { testFolder } from './storage/folder-test.ts';
 import { refusalOfStart } from './storage/storage-refusal.ts';
 import type { createNoAppViews } from './views/no-app.ts';
-
-/** A change to another data folder. `save` makes it permanent. If the new app does not open, that is undone. */
-export interface Restart {
-  readonly choice: AppChoice;
-  readonly save: () => void;
-  /** Called before `save`. The returned function restores the present connection, and is called until it succeeds. */
-  readonly restorePoint: () => () => void;
-  /** Refuses the change if an app runs by then, because another choice was made meanwhile. */
-  readonly isFirst: boolean;
-}
 
 /** The reason why no app runs. `starting`: none has run yet. */
 type NoApp = SetupReason | 'starting' | 'restarting' | 'notOpened';

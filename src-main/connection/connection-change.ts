@@ -21,12 +21,17 @@ interface Running {
   readonly choice: () => AppChoice | null;
   readonly isRestarting: () => boolean;
   readonly refusalWhileServing: () => Result<never> | null;
-  readonly restart: (next: {
-    readonly choice: AppChoice;
-    readonly save: () => void;
-    readonly restorePoint: () => () => void;
-    readonly isFirst: boolean;
-  }) => Promise<Result<null>>;
+  readonly restart: (next: Restart) => Promise<Result<null>>;
+}
+
+/** A change to another data folder. `save` makes it permanent. If the new app does not open, that is undone. */
+export interface Restart {
+  readonly choice: AppChoice;
+  readonly save: () => void;
+  /** Called before `save`. The returned function restores the present connection, and is called until it succeeds. */
+  readonly restorePoint: () => () => void;
+  /** Refuses the change if an app runs by then, because another choice was made meanwhile. */
+  readonly isFirst: boolean;
 }
 
 interface ConnectionChangeParts extends ConnectionParts {
@@ -90,7 +95,9 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
     const waiting = leftBehind(connection, username);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ...takesEffectNow, ok: false, waiting });
-    const opened = isSame ? await saveInPlace(input) : await restart(input);
+    const opened = await testing.withAccount(input, () =>
+      isSame ? saveInPlace(connection) : openInstead(connection, () => testing.save(connection), false),
+    );
     if (!opened.ok) return opened;
     testing.takeOffer(connection);
     const { mode, ...service } = connection;
@@ -99,21 +106,16 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   }
 
   /** A new password, sign-in address or store is no change of connection. */
-  async function saveInPlace(input: Input): Promise<Result<null>> {
-    const stored = await testing.keepAccount(input.connection, testing.givenFor(input));
-    if (!stored.ok) return stored;
-    testing.save(input.connection);
+  async function saveInPlace(connection: Connection): Promise<Result<null>> {
+    const restore = testing.restorePoint();
+    try {
+      testing.save(connection);
+    } catch (error) {
+      restore();
+      throw error;
+    }
     running.app()?.signInAgain();
     return done(null);
-  }
-
-  async function restart(input: Input): Promise<Result<null>> {
-    const { connection } = input;
-    const stored = await testing.keepAccount(connection, testing.givenFor(input), true);
-    if (!stored.ok) return stored;
-    const opened = await openInstead(connection, () => testing.save(connection), false);
-    if (!opened.ok) await testing.discardAccount(connection);
-    return opened;
   }
 
   function openInstead(connection: Connection, saveIt: () => void, isFirst = true): Promise<Result<null>> {

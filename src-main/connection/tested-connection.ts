@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { testConnection } from '../service/connection-test.ts';
 import type { Credentials } from '../settings/credentials.ts';
-import { type Connection, endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
+import { type Connection, endpointOf } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result } from '../shared/result.ts';
 import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import type { ConnectionParts } from './which-connection.ts';
@@ -24,7 +24,7 @@ export const nothingToTest: Result<SaveResult> = done({ ok: true, steps: [], dev
 export type TestedConnection = ReturnType<typeof createTestedConnection>;
 
 export function createTestedConnection(parts: ConnectionParts) {
-  const { settings, account, fetch, clock, tested } = parts;
+  const { settings, account, fetch, clock, log, tested } = parts;
   let offered: (Offered & Pick<Connection, 'baseUrl' | 'authUrl'>) | null = null;
 
   const offeredFor = ({ baseUrl, authUrl }: Connection): Offered | null =>
@@ -42,25 +42,37 @@ export function createTestedConnection(parts: ConnectionParts) {
   async function test({ connection }: Input, credentials: Credentials | null): Promise<Tested> {
     if (connection.mode === 'training') return { ok: true, steps: [], deviations: [] };
     const { connectTimeoutMs, totalTimeoutMs, tokenScope } = settings.current().service;
-    const { ok, steps, deviations } = await testConnection({
+    return testConnection({
       fetch,
       clock,
       connection: { ...connection, tokenScope },
       credentials,
       timeouts: { connectTimeoutMs, totalTimeoutMs },
     });
-    return { ok, steps, deviations };
   }
 
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
-  /** `isNext`: prepares the account for `adopt`. */
-  async function keepAccount(connection: Connection, given: Credentials | null, isNext = false): Promise<Result<null>> {
-    if (given === null || connection.mode === 'training') return done(null);
-    const keeping = isNext ? account.prepare(connection, given) : account.at(connection).set(given);
+  /** Stores the given account for the connection that `change` saves. If it is not saved, the present account stays. */
+  async function withAccount(input: Input, change: () => Promise<Result<null>>): Promise<Result<null>> {
+    const { connection } = input;
+    const given = givenFor(input);
+    if (given === null || connection.mode === 'training') return change();
     // If the environment of the host provides the account, storing another one rejects.
-    return keeping.catch((error: unknown) => failed('notAllowed', messageOf(error)));
+    const stored = await account
+      .prepare(connection, given)
+      .catch((error: unknown) => failed('notAllowed', messageOf(error)));
+    if (!stored.ok) return stored;
+    let isSaved = false;
+    try {
+      const changed = await change();
+      isSaved = changed.ok;
+      return changed;
+    } finally {
+      const kept = isSaved ? account.adopt(connection) : account.discard(connection);
+      await kept.catch((error: unknown) => log.warn('account-not-adopted', { error: String(error) }));
+    }
   }
 
   function restorePoint(): () => void {
@@ -83,12 +95,10 @@ export function createTestedConnection(parts: ConnectionParts) {
   }
 
   return {
-    givenFor,
     credentialsFor,
     test,
     noKeychain,
-    keepAccount,
-    discardAccount: (connection: ServiceEndpoint): Promise<void> => account.discard(connection).catch(() => undefined),
+    withAccount,
     restorePoint,
     save,
     /**
@@ -100,10 +110,11 @@ export function createTestedConnection(parts: ConnectionParts) {
       if (refused !== null) return refused;
       const verdict = await test(input, await credentialsFor(input));
       if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
-      const saved = await keepAccount(input.connection, givenFor(input));
-      if (!saved.ok) return saved;
-      save(input.connection);
-      return done({ ...verdict, ...takesEffectNow });
+      const saved = await withAccount(input, async () => {
+        save(input.connection);
+        return done(null);
+      });
+      return saved.ok ? done({ ...verdict, ...takesEffectNow }) : saved;
     },
     /** Offers the values of a set-up code or a policy for these addresses only, until they are saved or the app ends. */
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {

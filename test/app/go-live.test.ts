@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { openService, test } from './service.ts';
 import { openShop } from './shop.ts';
 import { unwrap } from './test-app.ts';
@@ -76,4 +77,19 @@ test('on a live installation the typed addresses are tested, not the addresses i
   const gone = unwrap(await shop.cashier['connection.save']({ connection, credentials }));
   expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
   expect(unwrap(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(service.baseUrl);
+});
+
+test('a sign-in address that the disk does not store leaves the account to the present address', async ({
+  service,
+}) => {
+  const shop = await openShop();
+  unwrap(await shop.cashier['connection.save'](service.typed));
+  const file = join(shop.dataDir, 'settings.json');
+  rmSync(file);
+  mkdirSync(file);
+  const { connection, credentials } = service.typed;
+  const authUrl = service.authUrl.replace('127.0.0.1', 'localhost');
+  const saved = await shop.cashier['connection.save']({ connection: { ...connection, authUrl }, credentials });
+  expect(saved.ok).toBe(false);
+  expect(await liveAccount(shop.secrets).at(service).get()).toEqual(credentials);
 });
