@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Random, SystemPorts } from '../ports.ts';
 import type { JsonRecord } from '../shared/json.ts';
 import type { FaultPlan } from './faults.ts';
-import type { ComplaintKind, Entries, Journals } from './ledger.ts';
+import type { ComplaintKind, Entries, Journals, Noted } from './ledger.ts';
 import type { Reply } from './replies.ts';
 import { pathOf, type RouteName } from './route-names.ts';
 import type { Account, State } from './simulator-state.ts';
@@ -31,7 +31,7 @@ export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   /** The latest `keep` receipts as they were sent (AddBillDto). */
   readonly contents: Map<string, unknown>;
   readonly keep: number;
-  /** Keys of deleted users whom `knownExternalIds` lists, so that they are not created again. */
+  /** Keys of deleted users, so that `knownExternalIds` does not create them again. */
   readonly deletedKeys: Set<string>;
   readonly controlToken: () => string | null;
   readonly addressOf: (path: string) => string;
@@ -64,13 +64,12 @@ export interface RouteRow {
   readonly run: Handler;
 }
 
-type WithoutTime<Entry> = Entry extends unknown ? Omit<Entry, 'at'> : never;
 export function note<Name extends keyof Entries>(
   { clock, journals, keep }: Context,
   name: Name,
-  entry: WithoutTime<Entries[Name]>,
-): Entries[Name] {
-  const noted = { ...entry, at: clock.now() } as unknown as Entries[Name];
+  entry: Entries[Name],
+): Noted<Name> {
+  const noted = { ...entry, at: clock.now() };
   journals[name].push(noted);
   if (journals[name].length >= 2 * keep) journals[name].splice(0, keep);
   return noted;

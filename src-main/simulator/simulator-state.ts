@@ -1,7 +1,7 @@
 import { chmodSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Log } from '../ports.ts';
-import type { LoyaltyState, ReceiptStatus, UserOrigin } from './ledger.ts';
+import type { LoyaltyState, ReceiptStatus } from './ledger.ts';
 
 /** The credentials of a merchant (receipt-service.md 5), random unless they are given. */
 export interface Account {
@@ -28,18 +28,9 @@ interface Rows {
   };
   loyalty: { readonly transactionId: string; readonly state: LoyaltyState };
   /** `userId` is in lower case. From `availableAt` on there is a token for the user (receipt-service.md 7). */
-  user: {
-    readonly userId: string;
-    readonly externalKey: string;
-    readonly origin: UserOrigin;
-    readonly availableAt: number;
-  };
+  user: { readonly userId: string; readonly externalKey: string; readonly availableAt: number };
   /** `item` is the list entry (receipt-service.md 2.11). The rows are in the order in which they were added. */
-  userReceipt: {
-    readonly receiptId: string;
-    readonly userId: string;
-    readonly item: object;
-  };
+  userReceipt: { readonly receiptId: string; readonly userId: string; readonly item: object };
   merchant: Merchant;
 }
 export type User = Rows['user'];

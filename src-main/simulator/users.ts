@@ -1,13 +1,12 @@
 import { type Context, complain, digest, type Handler, note, secret } from './context.ts';
-import type { UserOrigin } from './ledger.ts';
 import { problemReply, refusePartner, refuseUnknownUser } from './refusals.ts';
 import { emptyReply, jsonReply } from './replies.ts';
 import type { User } from './simulator-state.ts';
 
-function add(ctx: Context, externalId: string, origin: UserOrigin, waitMs = 0): User {
+function add(ctx: Context, externalId: string, waitMs = 0): User {
   const availableAt = ctx.clock.now() + waitMs;
   // A digest, because the stored state must not contain externalIds.
-  const user = { userId: ctx.random.uuid(), externalKey: digest(externalId), origin, availableAt };
+  const user = { userId: ctx.random.uuid(), externalKey: digest(externalId), availableAt };
   ctx.state.user.put(user);
   ctx.deletedKeys.delete(user.externalKey);
   note(ctx, 'partner', { kind: 'userCreated', userId: user.userId, externalId });
@@ -19,15 +18,13 @@ export const findUser = ({ state }: Context, userId: string): User | null =>
 
 /** The user with the externalId of a bill or registration. Users of the partner interface are included. */
 export function userMatching(ctx: Context, externalId: string): User | null {
-  const isListed = ctx.switches.current().knownExternalIds.includes(externalId);
   const key = digest(externalId);
-  const user = ctx.state.user.get(key);
-  if (user !== undefined) return user.origin === 'listed' && !isListed ? null : user;
-  return isListed && !ctx.deletedKeys.has(key) ? add(ctx, externalId, 'listed') : null;
+  const isListed = ctx.switches.current().knownExternalIds.includes(externalId) && !ctx.deletedKeys.has(key);
+  return ctx.state.user.get(key) ?? (isListed ? add(ctx, externalId) : null);
 }
 
 export const userMatchingOrNew = (ctx: Context, externalId: string): User =>
-  userMatching(ctx, externalId) ?? add(ctx, externalId, 'bill');
+  userMatching(ctx, externalId) ?? add(ctx, externalId);
 
 /** The longest externalId of a bill (receipt-format.md). A longer one would never match. */
 const longestExternalId = 256;
@@ -45,7 +42,7 @@ export const postUser: Handler = (exchange) => {
     return refusePartner(exchange, 409, 'user-already-exists', 'A user with this externalId exists already.');
   }
   const waitMs = ctx.random.fraction() < ctx.switches.current().slowUserChance ? slowUserMs : 0;
-  const { userId } = add(ctx, externalId, 'partner', waitMs);
+  const { userId } = add(ctx, externalId, waitMs);
   return jsonReply(200, { id: userId });
 };
 
@@ -78,7 +75,7 @@ export const removeUser: Handler = (exchange) => {
   if (user === null) return refuseUnknownUser(exchange);
   const { userId, externalKey } = user;
   ctx.state.user.remove(externalKey);
-  if (user.origin === 'listed') ctx.deletedKeys.add(externalKey);
+  ctx.deletedKeys.add(externalKey);
   const own = ctx.state.userReceipt.rows().filter((receipt) => receipt.userId === userId);
   for (const { receiptId } of own) ctx.state.userReceipt.remove(receiptId);
   note(ctx, 'partner', { kind: 'userDeleted', userId });
