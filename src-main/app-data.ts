@@ -124,7 +124,7 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
         log.warn('stored-value-not-read', { name }),
       );
       notices.settle('secretNotGiven');
-      if (config.givenTo != null) {
+      if (config.givenTo !== undefined) {
         const { marks, withheld } = config.givenTo;
         encrypted.set(givenToName, JSON.stringify(marks));
         if (withheld.length > 0) notices.raise('secretNotGiven', `${withheld.join(', ')}: ${notGiven}`);

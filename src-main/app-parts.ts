@@ -3,12 +3,10 @@ import type { WaitingUpdate } from './diagnostics/update-watch.ts';
 import type { Displays, Screens, SystemPorts } from './ports.ts';
 import type { Desktop } from './records/export-files.ts';
 import type { Computer } from './settings/computer.ts';
-import type { KeyPlace } from './settings/data-key.ts';
-import type { Secrets } from './settings/given-secrets.ts';
 import type { PolicyStore } from './settings/policy-store.ts';
 import type { Pictures } from './settings/shop-pictures.ts';
 import type { SettingsStore } from './settings/stored-settings.ts';
-import type { StatusResource } from './shared/till-view.ts';
+import type { Unlocked } from './settings/unlock-secrets.ts';
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
   readonly screens?: Screens;
@@ -23,20 +21,15 @@ export interface Ports extends Required<Omit<AppPorts, 'displays'>> {
   readonly displays: Displays | null;
 }
 
-export interface AppConfig {
+export interface AppConfig
+  extends Pick<Unlocked, 'dataKey' | 'keyStorage' | 'secretsOutliveRun'>,
+    Partial<Pick<Unlocked, 'keyPlace' | 'metricsAuthorization' | 'givenTo'>> {
   readonly version: string;
   readonly dataDir: string;
   /** The computer with its record of data folders; by default this computer. */
   readonly computer?: Computer;
   /** The folder of live receipts, when `dataDir` is temporary because no keychain answers. */
   readonly homeDir?: string;
-  /** 32 bytes. Everything that names a customer is encrypted with this key on disk. */
-  readonly dataKey: Uint8Array;
-  /** The place of the data key. Absent or null if it comes from the environment or does not outlive this run. */
-  readonly keyPlace?: KeyPlace | null;
-  /** `none`: no keychain answers. The windows report it, no secret outlives this run, and only training is possible. */
-  readonly keyStorage: StatusResource['keyStorage'];
-  readonly secretsOutliveRun: boolean;
   /** `windowed` or `headless`, shown to another start in the same folder. */
   readonly program: string;
   /** Starts the program again, so that it asks the keychain once more. Only with windows. */
@@ -50,9 +43,6 @@ export interface AppConfig {
   readonly resetPin?: boolean;
   /** Whether the embedded service simulates failures on request, at the `controlUrl` that start() returns. */
   readonly control?: boolean;
-  readonly metricsAuthorization?: (url: string) => string | null;
-  /** The addresses that receive secrets from the environment. The app records them in the data folder. */
-  readonly givenTo?: Secrets['givenTo'];
   /** The system's account and session, so that a till can distinguish apps on one computer. */
   readonly account?: { readonly user: string; readonly session: string | null };
   /** A pairing token with every scope, from the host's environment. */

@@ -3,7 +3,7 @@ import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.t
 import type { SystemPorts } from '../ports.ts';
 import { addDataKey, findDataKey } from '../settings/data-key.ts';
 import { exportKey, importKey } from '../settings/key-file.ts';
-import { findKeyPlace, readGivenKey, type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { findKeyPlace, readGivenKey, type UnlockOptions, unlockKey } from '../settings/unlock-secrets.ts';
 import type { Result } from '../shared/result.ts';
 import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/connection-folders.ts';
 import { openDatabase } from '../storage/database.ts';
@@ -30,7 +30,7 @@ export async function runKeyTask(task: OneShot, parts: KeyTaskParts) {
   const { options, random } = parts;
   if (task.kind === 'new-data-key') return beginNewKey(parts);
   if (task.kind === 'export-key') {
-    const unlocked = valueOrThrow(await unlockSecrets(parts, options));
+    const unlocked = valueOrThrow(await unlockKey(parts, options));
     const passphrase = await passphraseOf(options.config);
     const { path } = valueOrThrow(await exportKey(task.file, passphrase, { ...unlocked, random }));
     return { isDone: true, json: { exported: path, key: keyMark(unlocked.dataKey).toString('hex') } };

@@ -10,7 +10,7 @@ import {
   retentionReason,
 } from '../records/customer-data.ts';
 import { createSaleRepository } from '../sales/repository.ts';
-import { type UnlockOptions, unlockSecrets } from '../settings/unlock-secrets.ts';
+import { type UnlockOptions, unlockKey } from '../settings/unlock-secrets.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
 import { foldersWithReceipts } from '../storage/connection-folders.ts';
 import { openDataFolder, restrictToOwner } from '../storage/data-folder.ts';
@@ -203,13 +203,13 @@ export async function runRequested(
     );
   }
   openDataFolder(dataDir);
-  const options = { config, settings: null, keyFile, dataDir };
+  const options = { config, keyFile, dataDir };
   const ports = { clock, random, log };
   if (oneShot.kind !== 'customer-show' && oneShot.kind !== 'customer-delete') {
     const unlock = lockFolder(dataDir, { pid: process.pid, program, since: clock.now() });
     return printed(await runKeyTask(oneShot, { ...ports, options }).finally(unlock));
   }
-  const { dataKey } = valueOrThrow(await unlockSecrets(ports, options));
+  const { dataKey } = valueOrThrow(await unlockKey(ports, options));
   return printed(runOneShot(oneShot.kind, await customerIn(oneShot.file), { ...ports, dataDir, dataKey, program }));
 }
 

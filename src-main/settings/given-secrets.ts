@@ -27,8 +27,7 @@ export interface HostSecrets {
 
 interface GivenParts {
   readonly config: HostSecrets;
-  /** Null for a one-shot command, which needs no secrets. */
-  readonly settings: SettingsStore | null;
+  readonly settings: SettingsStore;
   readonly dataDir: string;
   readonly encryption: Encryption;
   /** The user name in the keychain, if the environment provides none. */
@@ -42,13 +41,12 @@ export interface Secrets {
   readonly partnerKey: boolean;
   /** The header for the collector at `url`. Null if it belongs to another collector. */
   readonly metricsAuthorization: (url: string) => string | null;
-  /** The record for the data folder and the names of unused secrets. Null: there is nothing to record. */
-  readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] } | null;
+  /** The record for the data folder and the names of unused secrets. */
+  readonly givenTo: { readonly marks: GivenTo; readonly withheld: readonly string[] };
 }
 
 /** Only this code binds the environment's secrets to addresses. An address changed only in the file gets no secret. */
 export function bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log }: GivenParts): Secrets {
-  if (settings === null) return { account: false, partnerKey: false, metricsAuthorization: () => null, givenTo: null };
   const { service, metrics } = settings.current();
   const { credentials, partnerKey, metricsAuthorization } = config;
   const marks = {

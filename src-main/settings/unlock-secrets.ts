@@ -12,11 +12,18 @@ import { environmentSecrets, keychainSecrets, memorySecrets, probeStore, withLim
 import type { SettingsStore } from './stored-settings.ts';
 
 /** The data key and where it comes from. */
-export interface Unlocked extends Pick<Secrets, 'metricsAuthorization' | 'givenTo'> {
-  readonly secrets: SecretStore;
+interface UnlockedKey {
+  /** 32 bytes. Everything that names a customer is encrypted with this key on disk. */
   readonly dataKey: Uint8Array;
+  /** The place of the data key. Null if it comes from the environment. */
   readonly keyPlace: KeyPlace | null;
+  /** `none`: no keychain answers. The windows report it, no secret outlives this run, and only training is possible. */
   readonly keyStorage: StatusResource['keyStorage'];
+  readonly keychain: SecretStore | null;
+}
+
+export interface Unlocked extends Omit<UnlockedKey, 'keychain'>, Pick<Secrets, 'metricsAuthorization' | 'givenTo'> {
+  readonly secrets: SecretStore;
   readonly secretsOutliveRun: boolean;
 }
 
@@ -25,7 +32,6 @@ export class KeyLost extends StorageRefused {}
 
 export interface UnlockOptions {
   readonly config: HostSecrets;
-  readonly settings: SettingsStore | null;
   /** Headless only: the key file to create if there is neither a keychain nor a given key. Null: do not create one. */
   readonly keyFile: string | null;
   readonly dataDir: string;
@@ -37,38 +43,50 @@ type Ports = Pick<SystemPorts, 'random' | 'clock' | 'log'>;
  * Finds the secrets, first in the environment, then in the keychain. Without either, headless gets an owner-only key
  * file and a warning that it protects less, and the windowed app gets `keychainMissing`. Throws KeyLost.
  */
-export async function unlockSecrets(ports: Ports, options: UnlockOptions): Promise<Result<Unlocked>> {
+export async function unlockSecrets(
+  ports: Ports,
+  options: UnlockOptions & { readonly settings: SettingsStore },
+): Promise<Result<Unlocked>> {
   const { config, settings, dataDir } = options;
-  const found = await findKeyPlace(ports, options);
-  if (!found.ok) return found;
-  const { keychain, ...place } = found.value;
-  const beneath = keychain ?? memorySecrets();
-  const key = await dataKeyIn(place.keyPlace, ports, options);
+  const key = await unlockKey(ports, options);
   if (!key.ok) return key;
-  const dataKey = key.value;
-  const encryption = createEncryption(dataKey, ports.random);
+  const { keychain, ...unlocked } = key.value;
+  const beneath = keychain ?? memorySecrets();
+  const encryption = createEncryption(unlocked.dataKey, ports.random);
   const username = await liveAccount(beneath).name();
   const given = bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
-  const service = settings?.current().service ?? null;
+  const { service } = settings.current();
   const secrets = environmentSecrets(
     {
       ...envAccount(config.credentials, given.account ? service : null),
-      ...envPartnerKey(config.partnerKey, given.partnerKey ? (service?.partnerUrl ?? null) : null),
+      ...envPartnerKey(config.partnerKey, given.partnerKey ? service.partnerUrl : null),
     },
     beneath,
   );
   const { metricsAuthorization, givenTo } = given;
-  return done({ secrets, dataKey, metricsAuthorization, givenTo, ...place, secretsOutliveRun: keychain !== null });
+  return done({ ...unlocked, secrets, metricsAuthorization, givenTo, secretsOutliveRun: keychain !== null });
 }
 
-interface FoundPlace extends Pick<Unlocked, 'keyPlace' | 'keyStorage'> {
-  readonly keychain: SecretStore | null;
+/** Never replaces a lost key silently, because the encrypted data could not be opened any more. Throws KeyLost. */
+export async function unlockKey(ports: Ports, options: UnlockOptions): Promise<Result<UnlockedKey>> {
+  const { config, dataDir, keyFile } = options;
+  const found = await findKeyPlace(ports, options);
+  if (!found.ok) return found;
+  const { keyPlace } = found.value;
+  const withKey = (key: Result<Uint8Array>) => (key.ok ? done({ ...found.value, dataKey: key.value }) : key);
+  if (keyPlace === null) return withKey(readGivenKey(config.dataKey ?? ''));
+  const mark = neededKeyMark(dataDir);
+  const stored = await findDataKey(keyPlace, mark);
+  if (!stored.ok) return stored;
+  if (stored.value !== null) return withKey(done(stored.value));
+  if (mark !== null) throw keyLost(dataDir, keyFile);
+  return withKey(await addDataKey(keyPlace, ports.random.bytes(32)));
 }
 
 export async function findKeyPlace(
   { random, clock, log }: Ports,
-  { config, keyFile, dataDir }: Pick<UnlockOptions, 'config' | 'keyFile' | 'dataDir'>,
-): Promise<Result<FoundPlace>> {
+  { config, keyFile, dataDir }: UnlockOptions,
+): Promise<Result<Omit<UnlockedKey, 'dataKey'>>> {
   const store = withLimit(keychainSecrets(), clock);
   const state = await probeStore(store, random);
   if (!state.ok) log.warn('keychain-missing', { reason: state.reason });
@@ -87,21 +105,6 @@ async function opensData(keychain: KeyPlace, dataDir: string): Promise<boolean> 
   const mark = neededKeyMark(dataDir);
   const key = await findDataKey(keychain, mark);
   return key.ok && key.value !== null && (mark === null || keyMark(key.value).toString('hex') === mark);
-}
-
-/** Never replaces a lost key silently, because the encrypted data could not be opened any more. */
-async function dataKeyIn(
-  place: KeyPlace | null,
-  { random }: Ports,
-  { config, dataDir, keyFile }: UnlockOptions,
-): Promise<Result<Uint8Array>> {
-  if (place === null) return readGivenKey(config.dataKey ?? '');
-  const mark = neededKeyMark(dataDir);
-  const found = await findDataKey(place, mark);
-  if (!found.ok) return found;
-  if (found.value !== null) return done(found.value);
-  if (mark !== null) throw keyLost(dataDir, keyFile);
-  return addDataKey(place, random.bytes(32));
 }
 
 export function readGivenKey(text: string): Result<Uint8Array> {
