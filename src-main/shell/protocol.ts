@@ -4,12 +4,11 @@ import type { CustomScheme } from 'electron';
 import type { ScreenRole } from '../ports.ts';
 import { pictureFolder } from '../shared/shop-look.ts';
 
-/** The host of the pages with displays' numbers, which have no script. Cashier and customer window cannot load them. */
-const identifyHost = 'identify';
-export const identifyOrigin = `app://${identifyHost}`;
+/** The origin of the pages with displays' numbers, which have no script. No other window can load them. */
+export const identifyOrigin = 'app://identify';
 
-function identifyPage(path: string): string | null {
-  const number = /^\/([1-9]\d?)$/.exec(path)?.[1];
+function identifyPage(address: string): string | null {
+  const number = /^app:\/\/identify\/([1-9]\d?)$/.exec(address)?.[1];
   if (number === undefined) return null;
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" role="img">' +
@@ -68,30 +67,16 @@ const isRole = (host: string): host is ScreenRole => host === 'cashier' || host 
 /** Matches plain folder and file names without a leading dot or percent-encoding, so that no path leads outside. */
 const plainPath = /^(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+$/;
 
-const ownUrl = (address: string): URL | null => {
-  const url = URL.parse(address);
-  return url?.protocol === `${scheme}:` ? url : null;
-};
-
 /** Returns the file for an address, or null. `app://cashier/` is `cashier.html`; no other path leads to an HTML page. */
 export const fileOf = (address: string): string | null => {
-  const url = ownUrl(address);
-  if (url === null || !isRole(url.host)) return null;
+  const url = URL.parse(address);
+  if (url?.protocol !== `${scheme}:` || !isRole(url.host)) return null;
   if (url.pathname === '/' || url.pathname === '') return `${url.host}.html`;
   if (!plainPath.test(url.pathname) || !(extname(url.pathname) in contentTypes)) return null;
   return extname(url.pathname) === '.html' ? null : url.pathname.slice(1);
 };
 
-const numberOf = (address: string): string | null => {
-  const url = ownUrl(address);
-  return url?.host === identifyHost ? identifyPage(url.pathname) : null;
-};
-
-const pictureOf = (address: string): string | null => {
-  const url = ownUrl(address);
-  const [, folder, name = null, ...deeper] = url?.pathname.split('/') ?? [];
-  return url !== null && isRole(url.host) && folder === pictureFolder && deeper.length === 0 ? name : null;
-};
+const picturePattern = new RegExp(`^${scheme}://(?:cashier|customer)/${pictureFolder}/([^/]+)$`);
 
 /** Serves the files below `root` and the shop's pictures. Unknown addresses: 404. Other methods than GET: 405. */
 export const serveFiles =
@@ -100,10 +85,10 @@ export const serveFiles =
     if (request.method !== 'GET') return new Response(null, { status: 405, headers: securityHeaders });
     const ok = (body: string | Uint8Array<ArrayBuffer>, type: string): Response =>
       new Response(body, { headers: { ...securityHeaders, 'content-type': type } });
-    const number = numberOf(request.url);
+    const number = identifyPage(request.url);
     if (number !== null) return ok(number, 'image/svg+xml');
-    const picture = pictureOf(request.url);
-    const shown = picture === null ? null : readPicture(picture);
+    const picture = picturePattern.exec(request.url)?.[1];
+    const shown = picture === undefined ? null : readPicture(picture);
     if (shown !== null) return ok(shown, 'image/webp');
     const file = fileOf(request.url);
     const body = file === null ? null : await readFile(join(root, file)).catch(() => null);
