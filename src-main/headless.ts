@@ -42,6 +42,14 @@ function endAtFile(path: string, end: () => void): void {
   lookAgain();
 }
 
+/** Removes the stop file of an earlier run once the start has the lock. Until then it may be for another program. */
+async function afterEarlierRun<T>(stopFile: string, start: () => Promise<T>): Promise<T> {
+  const before = stampOf(stopFile);
+  const started = await start();
+  if (stampOf(stopFile) === before) rmSync(stopFile, { force: true });
+  return started;
+}
+
 /** Runs the app without Electron and without windows, for integrators' tests and tills without a second screen. */
 async function run(): Promise<void> {
   const given = processConfig('headless');
@@ -114,10 +122,7 @@ async function run(): Promise<void> {
   const end = (): void => void app.stop().then(() => process.exit(0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGBREAK'] as const) process.once(signal, end);
   const stopFile = join(dataDir, stopFileName);
-  const before = stampOf(stopFile);
-  const { posApiUrl, mode, controlUrl } = await app.start();
-  // Removes the file of an earlier run. Before the start had the lock, it could be for another program.
-  if (stampOf(stopFile) === before) rmSync(stopFile, { force: true });
+  const { posApiUrl, mode, controlUrl } = await afterEarlierRun(stopFile, app.start);
   if (posApiUrl === null) {
     await app.stop();
     throw new ConfigError(

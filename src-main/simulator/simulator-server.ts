@@ -131,27 +131,18 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     ctx.state.account.put({ only: 1, value: Object.fromEntries(own) });
   };
 
-  /** Closes every connection, answered or not. Receipts and access tokens stay valid for this instance. */
-  async function stop(): Promise<void> {
-    const running = server;
-    server = null;
-    await ctx.printer.stop();
-    running?.closeAllConnections();
-    await running?.[Symbol.asyncDispose]();
-    ctx.state.close();
-  }
-
   return {
     start: async () => {
       if (server !== null) throw new Error('The simulator is running already');
       if (options.stateFile !== undefined) restore(options.stateFile);
       controlToken = options.control === true ? secret(random, 32) : null;
+      if (options.control === true) await ctx.printer.start();
       try {
         server = await listen(port);
-        if (options.control === true) await ctx.printer.start();
       } catch (error) {
-        // An open port would keep the process of a failed start alive.
-        await stop();
+        // Its open port would keep the process of a failed start alive.
+        await ctx.printer.stop();
+        ctx.state.close();
         throw error;
       }
       const address = server.address();
@@ -166,7 +157,15 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         controlUrl: controlToken === null ? null : `${baseUrl}${controlPrefix}/${controlToken}`,
       };
     },
-    stop,
+    /** Closes every connection, answered or not. Receipts and access tokens stay valid for this instance. */
+    stop: async (): Promise<void> => {
+      const running = server;
+      server = null;
+      await ctx.printer.stop();
+      running?.closeAllConnections();
+      await running?.[Symbol.asyncDispose]();
+      ctx.state.close();
+    },
     /** With a state file, the stored account is known only after start(). */
     get account() {
       return account;
