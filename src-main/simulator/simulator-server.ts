@@ -10,7 +10,7 @@ import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.t
 import { answerTo, exchangeOf } from './route-table.ts';
 import { type Account, createState } from './simulator-state.ts';
 import { createSwitchBoard, type Switches } from './switches.ts';
-import { createVirtualPrinter } from './virtual-printer.ts';
+import { createVirtualPrinter, portOf } from './virtual-printer.ts';
 
 export interface SimulatorOptions {
   readonly port?: number;
@@ -145,8 +145,7 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
         ctx.state.close();
         throw error;
       }
-      const address = server.address();
-      if (typeof address === 'object') port = address?.port ?? 0;
+      port = portOf(server);
       baseUrl = `http://127.0.0.1:${port}`;
       log.info('simulator-started', { baseUrl });
       return {

@@ -44,8 +44,7 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
     if (server !== null) return;
     server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     await once(server.listen(port, '127.0.0.1'), 'listening');
-    const address = server.address();
-    port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    port = portOf(server);
   }
 
   async function close(): Promise<void> {
@@ -110,6 +109,11 @@ export function createVirtualPrinter(clock: Pick<Clock, 'setTimer'>) {
       })),
     stop: close,
   };
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 /** Returns a function that answers status requests, even if they are split between chunks. */
