@@ -21,7 +21,7 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
     (level: LogLevel) =>
     (event: string, fields?: LogFields): void => {
       try {
-        logger[level](redact(onlyListed(fields ?? {})), redactText(event));
+        logger[level](onlyListed(fields ?? {}), redactText(event));
       } catch {
         // The disk is full or the stream is closed. There is no better place to report it.
       }
@@ -29,12 +29,12 @@ export const createLog = ({ write }: { readonly write: (line: string) => void })
   return { info: line('info'), warn: line('warn'), error: line('error') };
 };
 
-/** Removes values that bypassed the compiler. A trace id is from the service and must look like one. */
+/** Removes what bypassed the compiler. A trace id is from the service and must look like one. */
 const onlyListed = (fields: object): object => {
   const all = Object.entries(fields);
   const listed = all
     .filter(([name]) => isLogField(name))
-    .map(([name, value]) => [name, name === 'traceId' && !isTraceId(value) ? removed : value]);
+    .map(([name, value]) => [name, name === 'traceId' && !isTraceId(value) ? removed : redact(value)]);
   const droppedFields = all.length - listed.length;
   return Object.fromEntries(droppedFields === 0 ? listed : [...listed, ['droppedFields', droppedFields]]);
 };

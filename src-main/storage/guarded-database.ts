@@ -168,7 +168,11 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   function refusal(): DatabaseReplaced {
     if (!isReplaced) {
       isReplaced = true;
-      log.error('database-replaced', { name, what: isBroken ? 'content' : 'files', found: files.look() });
+      log.error('database-replaced', {
+        name,
+        what: isBroken ? 'content' : 'files',
+        found: JSON.stringify(files.look()),
+      });
       parts.onReplaced();
     }
     return new DatabaseReplaced();

@@ -6,7 +6,7 @@ import { readPolicy } from '../../src-main/settings/policy-format.ts';
 import { readSettings } from '../../src-main/settings/stored-settings.ts';
 import { customerIdIn } from '../../src-main/shared/customer-code.ts';
 import { cleanText, visibleJson } from '../../src-main/shared/foreign-text.ts';
-import { redact } from '../../src-main/shared/redact.ts';
+import { redactText } from '../../src-main/shared/redact.ts';
 import { drawn } from './drawn.ts';
 import { startCounting, takeWork } from './work-counter.ts';
 import { worstObjects } from './worst-json.ts';
@@ -49,8 +49,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     return read.ok ? scanFreeJson(read.value, '') : null;
   },
   'card search in a text': (text) => scanFreeJson({ cardNumber: text, note: text }, ''),
-  log: (text) => redact(parsed(text)),
-  'text of the log': (text) => redact(text),
+  'text of the log': redactText,
   'shown text': cleanText,
   'text for a terminal': visibleJson,
   'scanned code': (text) => customerIdIn(text, { prefix: '{', mask: '*#*#@*', length: 0, stripsPrefix: true }),

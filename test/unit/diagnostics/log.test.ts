@@ -35,7 +35,8 @@ describe('the log', () => {
     const { lines, log } = collect();
     log.warn('sign-in-refused for jane@example.invalid' as 'sign-in-refused', {
       detail: 'Bearer canary-token',
-      error: new Error('card 4111111111111111'),
+      error: String(new Error('card 4111111111111111')),
+      faults: ['first', 'card 4111111111111111'],
     });
     expect(lines.join('')).not.toMatch(/canary|jane|4111/);
   });
@@ -55,8 +56,8 @@ describe('the log', () => {
   test('keeps a trace id of the service only if it has the form of one', () => {
     const { lines, log } = collect();
     const ids = ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', '0HN8:00000001', 'canary of Jane, Berlin'];
-    for (const traceId of [...ids, { customer: 'canary' }]) log.info('service-answered', { traceId, status: 400 });
-    expect(lines.map((line) => JSON.parse(line).fields.traceId)).toEqual([ids[0], ids[1], '[removed]', '[removed]']);
+    for (const traceId of ids) log.info('service-answered', { traceId, status: 400 });
+    expect(lines.map((line) => JSON.parse(line).fields.traceId)).toEqual([ids[0], ids[1], '[removed]']);
     expect(lines.join('')).not.toContain('canary');
   });
 
@@ -79,10 +80,14 @@ describe('the log', () => {
         throw new Error('ENOSPC');
       },
     });
-    const circle: { count: bigint; what?: unknown } = { count: 1n };
-    circle.what = circle;
     expect(() => full.info('app-started')).not.toThrow();
-    expect(() => collect().log.info('app-started', circle)).not.toThrow();
+    const unreadable = {
+      toString() {
+        throw new Error('trap');
+      },
+    };
+    const typedElsewhere: object = { count: 1n, what: [unreadable] };
+    expect(() => collect().log.info('app-started', typedElsewhere as LogFields)).not.toThrow();
   });
 });
 

@@ -55,16 +55,15 @@ describe('private data in the log', () => {
     expect(redactText(`before ${text} after`)).not.toContain(canary);
   });
 
-  test.each(privateKeys)('a field is removed by its name: %s', (name) => {
-    expect(redact({ [name]: 'canary' })).toEqual({ [name]: '[removed]' });
-    expect(redact({ [name]: { deeper: ['canary'] } })).toEqual({ [name]: '[removed]' });
+  test.each(privateKeys)('a value is removed by its name in a text: %s', (name) => {
+    expect(redactText(JSON.stringify({ [name]: 'canary' }))).not.toContain('canary');
   });
 
   test('a card number that is stored as a number is removed', () => {
-    expect(redact({ amount: 4111111111111111 })).toEqual({ amount: '[removed]' });
+    expect(redact(4111111111111111)).toBe('[removed]');
   });
 
-  test('every private value is removed at any depth', () => {
+  test('every private value is removed anywhere in a text, and in JSON inside JSON', () => {
     const canaryLeaf = fc
       .constantFrom(...shapedCanaries)
       .chain(({ text, canary }) =>
@@ -74,18 +73,13 @@ describe('private data in the log', () => {
       );
     const namedLeaf = fc
       .constantFrom(...privateKeys)
-      .map((name) => ({ value: { [name]: 'named-canary' }, canary: 'named-canary' }));
-    const wrap = fc.constantFrom<(inner: unknown) => unknown>(
-      (inner) => [inner],
-      (inner) => ({ detail: inner }),
-      (inner) => ({ count: 1, list: [null, inner, true] }),
-      (inner) => new Error('failed', { cause: inner }),
-      (inner) => ({ text: JSON.stringify(inner) }),
-    );
+      .map((name) => ({ value: JSON.stringify({ [name]: 'named-canary' }), canary: 'named-canary' }));
     fc.assert(
-      fc.property(fc.oneof(canaryLeaf, namedLeaf), fc.array(wrap, { maxLength: 5 }), ({ value, canary }, wraps) => {
-        const whole = wraps.reduce<unknown>((inner, around) => around(inner), value);
-        expect(JSON.stringify(redact({ whole }))).not.toContain(canary);
+      fc.property(fc.oneof(canaryLeaf, namedLeaf), fc.nat({ max: 4 }), ({ value, canary }, depth) => {
+        let text = value;
+        for (let at = 0; at < depth; at += 1) text = JSON.stringify({ text });
+        expect(redactText(text)).not.toContain(canary);
+        expect(JSON.stringify(redact([text]))).not.toContain(canary);
       }),
       { numRuns: volume(2_000) },
     );
@@ -105,62 +99,19 @@ describe('other data in the log', () => {
     expect(redactText(text)).toBe(text);
   });
 
-  test('ids, times, counts, flags and the message of an error stay', () => {
-    const fields = {
-      saleId: '6f1c2b1e-1111-4111-8111-111111111111',
-      at: 1_732_174_979_000,
-      attempt: 3,
-      share: 0.6333333333333334,
-      tokenKnown: true,
-      none: null,
-    };
-    expect(redact(fields)).toEqual(fields);
-    expect(redact(new TypeError('no such column'))).toMatchObject({ name: 'TypeError', message: 'no such column' });
-  });
-
-  test.each(['state', 'status', 'timespan', 'event', 'url', 'saleId', 'reference'])('the field %s stays', (name) => {
-    expect(redact({ [name]: 'kept' })).toEqual({ [name]: 'kept' });
-  });
+  test.each(['6f1c2b1e-1111-4111-8111-111111111111', 1_732_174_979_000, 3, 0.6333333333333334, true, null])(
+    'the value %s stays',
+    (value) => {
+      expect(redact(value)).toBe(value);
+    },
+  );
 });
 
 describe('redaction', () => {
-  test('turns any value into JSON without throwing', () => {
-    fc.assert(
-      fc.property(
-        fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true, withTypedArray: true }),
-        (value) => {
-          expect(typeof JSON.stringify({ safe: redact(value) })).toBe('string');
-        },
-      ),
-      { numRuns: volume(1_000) },
-    );
-  });
-
-  test('ends for cycles, throwing getters and huge values', () => {
-    const circle: Record<string, unknown> = {};
-    circle.self = circle;
-    const trap = {
-      get open(): never {
-        throw new Error('trap');
-      },
-      toJSON: () => {
-        throw new Error('trap');
-      },
-    };
-    const closed = new Proxy(
-      {},
-      {
-        ownKeys: () => {
-          throw new Error('trap');
-        },
-      },
-    );
-    const wide = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 1));
+  test('turns a value of another type into its name, and limits texts and lists', () => {
+    expect([redact({ open: 'canary' }), redact(1n), redact(Number.NaN)]).toEqual(['[object]', '[bigint]', 'NaN']);
     const size = (value: unknown): number => JSON.stringify(redact(value)).length;
-    expect(size(circle)).toBeLessThan(500);
-    expect(size(trap)).toBeLessThan(500);
-    expect(size(closed)).toBeLessThan(500);
-    expect(size(wide)).toBeLessThan(10_000);
+    expect(size(Array.from({ length: 1_000 }, () => 'x'))).toBeLessThan(500);
     expect(size('x'.repeat(1_000_000))).toBeLessThan(2_100);
     expect(size(`${'a'.repeat(500_000)}@`)).toBeLessThan(2_100);
   });
