@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { StorageBusy } from '../shared/busy.ts';
 import { asSentence } from '../shared/result.ts';
 import { makeOwnFile } from './file-modes.ts';
-import { plainPath } from './fingerprint.ts';
 
 /** Called around every transaction of a guarded file. An error refuses the transaction. */
 interface Watcher {
@@ -48,7 +47,7 @@ export interface DataFormat {
   readonly migrations: readonly string[];
 }
 
-export const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
+const versionOf = ({ migrations }: DataFormat): number => migrations.length + 1;
 
 /** The app cannot start with its files. The message is a sentence for the person who started the app. */
 export class StorageRefused extends Error {}
@@ -84,17 +83,24 @@ export function openDatabase(path: string, format: DataFormat, options: OpenOpti
     setPragmas(opened);
     migrate(opened, format, options.backupPath);
   });
-  return own(connection, path, options.nextTurn);
+  return own(connection, options.nextTurn);
 }
 
-/** Opens a file, or uses the connection that this process already has to it. Throws DatabaseRefused if damaged. */
-export function openBeside(path: string): Database {
-  const owner = owners.get(plainPath(path));
-  if (owner !== undefined) return { ...owner, close: () => undefined };
-  return own(
-    connect(path, (opened) => opened.exec('pragma synchronous = full; pragma secure_delete = on;')),
-    path,
-  );
+/**
+ * Tests whether a file could be opened, and changes nothing. `look` gets a connection that cannot write, unless the
+ * file has no tables because its first start ended early. Then the write lock is taken and released. That connection is
+ * closed before the other one, because closing the last one that can write would move the journal into the file.
+ */
+export function tryDatabase(path: string, format: DataFormat, look: (database: Pick<Database, 'sql'>) => void): void {
+  inspect(path, versionOf(format), false, (reader) => {
+    if (hasTables(reader)) look(own(reader));
+    const writer = new DatabaseSync(path, { timeout: longestWaitMs });
+    try {
+      writer.exec('begin immediate; rollback');
+    } finally {
+      writer.close();
+    }
+  });
 }
 
 function connect(path: string, prepare: (opened: DatabaseSync) => void): DatabaseSync {
@@ -109,7 +115,12 @@ function connect(path: string, prepare: (opened: DatabaseSync) => void): Databas
 }
 
 /** Checks a file on a read-only connection. Closing one that can write would move the journal into the file. */
-export function inspect(path: string, newestVersion: number, checkPages: boolean): void {
+function inspect(
+  path: string,
+  newestVersion: number,
+  checkPages: boolean,
+  whileOpen: (reader: DatabaseSync) => void = () => undefined,
+): void {
   if (!existsSync(path) || statSync(path).size === 0) return;
   let reader: DatabaseSync | null = null;
   try {
@@ -120,6 +131,7 @@ export function inspect(path: string, newestVersion: number, checkPages: boolean
       throw damaged(path, 'it ends in a page');
     const verdict = checkPages ? single(reader, 'pragma quick_check(1)') : 'ok';
     if (verdict !== 'ok') throw damaged(path, verdict);
+    whileOpen(reader);
   } catch (error) {
     throw isDamage(error) ? damaged(path, error) : asBusy(error);
   } finally {
@@ -141,9 +153,11 @@ export function peek<T>(place: string | URL, timeoutMs: number, look: (reader: D
   }
 }
 
+const hasTables = (reader: DatabaseSync): boolean => single(reader, 'select count(*) from sqlite_schema') !== 0;
+
 /** Throws for a file of another program or of an unknown version. */
 function refuseStrange(reader: DatabaseSync, path: string, newestVersion: number): void {
-  if (single(reader, 'select count(*) from sqlite_schema') === 0) return;
+  if (!hasTables(reader)) return;
   if (single(reader, 'pragma application_id') !== applicationId) {
     throw new DatabaseRefused(
       'not-ours',
@@ -188,11 +202,7 @@ function migrate(connection: DatabaseSync, format: DataFormat, backupPath: OpenO
     pragma application_id = ${applicationId}; pragma user_version = ${newest}; commit;`);
 }
 
-/** Every open file has one connection that reads and writes it. */
-const owners = new Map<string, Database>();
-
-function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<void>) {
-  const file = plainPath(path);
+function own(connection: DatabaseSync, nextTurn?: () => Promise<void>) {
   const statements = new Map<string, Statement>();
   const { read, change, failure, commitGroup, ...transactions } = createWriteQueue(connection, nextTurn);
 
@@ -219,7 +229,7 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     };
   }
 
-  const database = {
+  return {
     /** A prepared statement, which is cached. Throws StorageBusy while another program locks the file. */
     sql(text: string): Statement {
       let statement = statements.get(text);
@@ -232,12 +242,9 @@ function own(connection: DatabaseSync, path: string, nextTurn?: () => Promise<vo
     ...transactions,
     close() {
       commitGroup();
-      owners.delete(file);
       if (connection.isOpen) connection.close();
     },
   };
-  owners.set(file, database);
-  return database;
 }
 
 /** The only code that begins and ends transactions of a file. */

@@ -34,7 +34,7 @@ export const markKey = (values: Pick<EncryptedValues, 'set'>): void => values.se
 
 /** Throws DatabaseRefused if the database was encrypted with another key. Writes nothing. */
 export function isKeyProven(
-  database: Database,
+  database: Pick<Database, 'sql'>,
   encryption: Encryption,
   folder: string,
   values = createEncryptedValues(database, encryption, () => undefined),
@@ -50,13 +50,17 @@ export function isKeyProven(
 
 const saleRow = row.extend({ id: z.string() });
 
-function anySaleOpens(database: Database, encryption: Encryption): boolean {
+function anySaleOpens(database: Pick<Database, 'sql'>, encryption: Encryption): boolean {
   return rowsOf(database, saleRow, 'select id, encrypted from sales order by seq desc limit 20').some(
     ({ id, encrypted }) => encryption.read(id, encrypted) !== null,
   );
 }
 
-export function createEncryptedValues(database: Database, encryption: Encryption, unreadable: (name: string) => void) {
+export function createEncryptedValues(
+  database: Pick<Database, 'sql'>,
+  encryption: Encryption,
+  unreadable: (name: string) => void,
+) {
   return {
     get(name: string): string | null {
       const found = rowOf(database, row, 'select encrypted from stored where name = ?', name);

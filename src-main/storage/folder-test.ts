@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseRefused, inspect, openBeside, StorageRefused, versionOf } from './database.ts';
+import { DatabaseRefused, StorageRefused, tryDatabase } from './database.ts';
 import { isKeyProven } from './encrypted-values.ts';
 import type { Encryption } from './encryption.ts';
 import { receiptFormat } from './schema.ts';
@@ -16,16 +16,8 @@ export function testFolder(folder: string, encryption: Encryption): void {
     throw new StorageRefused(`${folder} is a file. Expected a folder, or nothing. Move the file away.`);
   }
   const path = join(folder, 'receipts.db');
-  if (!existsSync(path) || statSync(path).size === 0) return;
   try {
-    inspect(path, versionOf(receiptFormat), false);
-    const database = openBeside(path);
-    try {
-      isKeyProven(database, encryption, folder);
-      database.transaction(() => undefined);
-    } finally {
-      database.close();
-    }
+    tryDatabase(path, receiptFormat, (database) => isKeyProven(database, encryption, folder));
   } catch (error) {
     if (!(error instanceof DatabaseRefused && error.reason === 'damaged')) throw error;
   }

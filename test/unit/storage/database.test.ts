@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageBusy } from '../../../src-main/shared/busy.ts';
-import {
-  DatabaseRefused,
-  diskFailure,
-  isStorageFull,
-  openBeside,
-  openDatabase,
-} from '../../../src-main/storage/database.ts';
+import { DatabaseRefused, diskFailure, isStorageFull, openDatabase } from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const first = { schema: 'create table notes (text text not null) strict', migrations: [] };
@@ -143,15 +137,6 @@ describe('a shared commit', () => {
     expect(onDisk()).toEqual(['a']);
     database.grouped(() => keep('b'));
     expect(database.pending()).toBeNull();
-    expect(onDisk()).toEqual(['a', 'b']);
-  });
-
-  test('is on disk before a second connection of this program writes, which does not wait for it', () => {
-    const { database, path, keep, onDisk } = opened();
-    const beside = openBeside(path);
-    database.grouped(() => keep('a'));
-    beside.transaction(() => beside.sql('insert into notes values (?)').run('b'));
-    beside.close();
     expect(onDisk()).toEqual(['a', 'b']);
   });
 

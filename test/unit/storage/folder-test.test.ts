@@ -1,0 +1,54 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { StorageBusy } from '../../../src-main/shared/busy.ts';
+import { openDatabase } from '../../../src-main/storage/database.ts';
+import { openEncryptedValues } from '../../../src-main/storage/encrypted-values.ts';
+import { createEncryption } from '../../../src-main/storage/encryption.ts';
+import { testFolder } from '../../../src-main/storage/folder-test.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
+import { systemRandom } from '../../../src-main/system-ports.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
+
+const encryption = createEncryption(systemRandom.bytes(32), systemRandom);
+
+/** The folder of an app that was killed: the last data are only in the journal. */
+function killedApp(): string {
+  const [folder, killed] = [tempFolder(), tempFolder()];
+  const database = openDatabase(join(folder, 'receipts.db'), receiptFormat);
+  onTestFinished(database.close);
+  openEncryptedValues(database, encryption, { folder, unreadable: () => undefined });
+  for (const name of ['receipts.db', 'receipts.db-wal']) cpSync(join(folder, name), join(killed, name));
+  return killed;
+}
+
+test('the test of a folder changes neither the database nor its journal, which may belong to another database', () => {
+  const folder = killedApp();
+  const content = () =>
+    ['receipts.db', 'receipts.db-wal'].map((name) => readFileSync(join(folder, name)).toString('base64'));
+  const before = content();
+  testFolder(folder, encryption);
+  expect(content()).toEqual(before);
+  const other = createEncryption(systemRandom.bytes(32), systemRandom);
+  expect(() => testFolder(folder, other)).toThrow('encrypted with another key');
+  expect(content()).toEqual(before);
+});
+
+test('the test of a folder fails while another program has the write lock', () => {
+  const folder = killedApp();
+  const other = new DatabaseSync(join(folder, 'receipts.db'));
+  other.exec('begin immediate');
+  expect(() => testFolder(folder, encryption)).toThrow(StorageBusy);
+  other.close();
+  testFolder(folder, encryption);
+});
+
+test('a folder whose first start ended before its tables were stored passes the test', () => {
+  const folder = tempFolder();
+  const begun = new DatabaseSync(join(folder, 'receipts.db'));
+  begun.exec('pragma journal_mode = wal');
+  begun.close();
+  testFolder(folder, encryption);
+  expect(readdirSync(folder)).toContain('receipts.db');
+});
