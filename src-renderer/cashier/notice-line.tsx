@@ -4,7 +4,8 @@ import { t, wordsOf } from '../text/cashier-words.ts';
 import { Bare, Button, LeftSeconds } from '../ui/controls.tsx';
 import type { Notice } from './session-store.ts';
 import { applyCode, codeRules, noCodes } from './take-scan.ts';
-import { ask, CommandButton, session, useSession, useView } from './window-state.tsx';
+import { identify } from './use-scanned-codes.ts';
+import { ask, session, useSession, useView } from './window-state.tsx';
 
 function noticeWords(notice: Notice): string {
   switch (notice.kind) {
@@ -59,9 +60,9 @@ export function NoticeLine() {
           )}
           {notice.kind === 'scanDoubt' && notice.use !== null && <UseCode code={notice.use} />}
           {notice.kind === 'otherCustomer' && (
-            <CommandButton command="sale.identify" input={{ saleId: notice.saleId, code: notice.code, replaces: true }}>
+            <Button onPress={() => identify({ saleId: notice.saleId, code: notice.code, replaces: true })}>
               {t('otherCustomerUse')}
-            </CommandButton>
+            </Button>
           )}
           <Bare className="notice__close" aria-label={t('dismiss')} onPress={() => session.setState({ notice: null })}>
             <X aria-hidden="true" />

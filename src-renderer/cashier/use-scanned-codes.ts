@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { SaleView } from '../../src-main/shared/views.ts';
+import type { CommandInput } from '../../src-main/shared/window-commands.ts';
 import { useIsLocked } from './pin/unlock.tsx';
 import type { CurrentSaleState } from './sale/plan-dock.ts';
 import { startCard, useCurrentSale } from './sale/use-sale-actions.ts';
@@ -16,6 +17,17 @@ function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleVie
 const isOver = ({ saleIdAtStart }: Waiting, shown: SaleView | null): boolean =>
   shown?.state === 'cancelled' || (saleIdAtStart !== null && shown === null);
 
+let identified = Promise.resolve();
+
+/** `send` refuses a second `sale.identify` while one is running, so the codes wait for each other. */
+export function identify(input: CommandInput<'sale.identify'>): void {
+  identified = identified.then(async () => {
+    const answer = await send('sale.identify', input);
+    if (answer.ok && answer.value.as === 'other')
+      session.setState({ notice: { kind: 'otherCustomer', saleId: input.saleId, code: input.code } });
+  });
+}
+
 /** Sends codes to the current sale, or keeps them a short time for the next one. A refused card stays in its field. */
 export function useScannedCodes(): void {
   const view = useView();
@@ -26,18 +38,12 @@ export function useScannedCodes(): void {
   const cardSale = saleFor(card?.waiting ?? null, hand, view.sale);
   const codeSaleId = codeSale?.state === 'open' ? codeSale.id : null;
   const cardSaleId = cardSale?.can.startLoyalty ? cardSale.id : null;
-  const identified = useRef(Promise.resolve());
   const isCardTaken = card?.from === 'scan' && cardSaleId === null && cardSale?.can.cancelLoyalty === true;
 
   useEffect(() => {
     if (code === null || codeSaleId === null) return;
     session.setState({ customerCode: null });
-    // `send` refuses a second `sale.identify` while one is running, so the codes wait for each other.
-    identified.current = identified.current.then(async () => {
-      const answer = await send('sale.identify', { saleId: codeSaleId, code: code.number });
-      if (answer.ok && answer.value.as === 'other')
-        session.setState({ notice: { kind: 'otherCustomer', saleId: codeSaleId, code: code.number } });
-    });
+    identify({ saleId: codeSaleId, code: code.number });
   }, [code, codeSaleId]);
 
   useEffect(() => {

@@ -150,3 +150,19 @@ test('a customer’s code that is scanned during the lookup of the previous code
     { saleId, code: 'app:4712' },
   ]);
 });
+
+test('a code that is scanned while another one replaces the customer of the sale is looked up afterwards', async () => {
+  const opened = await asCashier(saleScenes.open, done({ as: 'other' }));
+  await scan(opened.page, 'app:4711');
+  await opened.button('Use the new code').waitFor();
+  await opened.answerLate('sale.identify');
+  await opened.touch('Use the new code');
+  const codes = async () => (await opened.sent()).map(({ input }) => (input as { readonly code: string }).code);
+  await expect.poll(codes).toEqual(['app:4711', 'app:4711']);
+  await scan(opened.page, 'app:4712');
+  // Scans are read in order, so the answer to this one shows that the code was read.
+  await scan(opened.page, '4006381333931');
+  await opened.page.getByText('That is a product code, not a loyalty card.').waitFor();
+  await opened.answerNow(done({ as: 'account' }));
+  await expect.poll(codes).toEqual(['app:4711', 'app:4711', 'app:4712']);
+});
