@@ -129,10 +129,10 @@ function take(reading: ScanResult): void {
 
 /** Saves state that keys can change, and returns the function that restores it. */
 function remember(): () => void {
-  const { place, composing, qrHere, vatPercent, settingsPage, isAmountSent } = session.getState();
+  const { place, composing, qrHere, vat, settingsPage, isAmountSent } = session.getState();
   // Keys do not change an amount that was sent, and it must not come back afterwards.
   const typed = isAmountSent ? {} : { composing };
-  return () => session.setState({ place, qrHere, vatPercent, settingsPage, ...typed });
+  return () => session.setState({ place, qrHere, vat, settingsPage, ...typed });
 }
 
 /** The longest delay with which a busy computer reports a key. */

@@ -42,8 +42,6 @@ const ok: ReadonlySet<Notice['kind']> = new Set([
 export function NoticeLine() {
   const view = useView();
   const notice = useSession(({ notice: last }) => {
-    // The full form shows the message beside the amount, so that nothing moves under the finger.
-    if (last?.kind === 'amountRefused' && view.form === 'full') return null;
     // The message about a customer is not true of the next sale.
     const saleId = last !== null && 'saleId' in last ? last.saleId : null;
     return saleId !== null && saleId !== view.sale?.id ? null : last;

@@ -116,8 +116,8 @@ export const atStart = () => ({
   asksPayment: null as string | null,
   /** The last sale paid in cash, and the cash that was given. */
   cash: null as CashGiven | null,
-  /** The chosen VAT rate of the sale by hand; null: the shop's first rate. */
-  vatPercent: null as number | null,
+  /** The chosen VAT rate of a sale by hand; null: the shop's first rate. Without `saleId` it is for the typed amount. */
+  vat: null as { readonly saleId: string | null; readonly percent: number } | null,
   notice: null as Notice | null,
   card: null as ScannedCard | null,
   /** The loyalty start in progress. A payment waits for it. */

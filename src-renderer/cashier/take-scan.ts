@@ -36,9 +36,10 @@ const mostWaitMs = 30_000;
 export const noCodes = { customerCode: null, card: null } as const;
 
 /** Leaves the amount that is being typed for another sale. A code that was scanned for it is forgotten. */
-export const leaveAmount = ({ composing }: CashierSession): Partial<CashierSession> => ({
+export const leaveAmount = ({ composing, vat }: CashierSession): Partial<CashierSession> => ({
   ...(composing !== null && noCodes),
   composing: null,
+  vat: vat?.saleId == null ? null : vat,
   qrHere: null,
 });
 

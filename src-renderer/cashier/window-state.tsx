@@ -20,6 +20,10 @@ export const session = createStore<CashierSession>(atStart);
 
 export const useSession = <Part,>(select: (now: CashierSession) => Part): Part => useStore(session, select);
 
+/** Opens a refused receipt on the page Attention. */
+export const openRefused = (saleId: string): void =>
+  session.setState({ place: 'attention', attention: saleId, notice: null });
+
 export type CashierCommand = CommandOf<'cashier'>;
 
 const isBehindPin = (result: Result<unknown>): boolean => !result.ok && result.error.code === 'pinNeeded';

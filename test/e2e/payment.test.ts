@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { done } from '../../src-main/shared/result.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
 import type { CashierView } from '../../src-main/shared/views.ts';
 import { drawn } from '../fakes/drawn.ts';
+import { receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, sale, saleScenes } from '../fakes/sample-views.ts';
 import { typeKeys } from './page-checks.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
@@ -102,6 +103,58 @@ test('without a current sale, one touch shows the code of the last receipt again
   ]);
   await touch('5');
   expect(await page.getByText(/^Last receipt/).count()).toBe(0);
+});
+
+test('an amount that is typed while the last receipt is being read is not replaced by its refund', async () => {
+  const { answerLate, answerNow, touch, field } = await open();
+  await answerLate('receipts.get');
+  await touch('Refund', '5');
+  await answerNow(done(receiptDetail));
+  await touch('0');
+  expect(await field('Amount').inputValue()).toBe('0.50');
+});
+
+test('a refund needs its own confirmation, even if the same amount was confirmed for a sale', async () => {
+  const { page, answer, fill, touch, sentOf } = await open();
+  await answer({ 'sale.new': failed('offline', 'no answer') });
+  await fill('Amount', '2000.00');
+  await touch('Show QR', 'Yes, €2,000.00', 'Refund', 'Refunded in cash');
+  await page.getByText('Really €2,000.00?').waitFor();
+  expect(await sentOf('sale.refund')).toEqual([]);
+});
+
+test('the amount of a sale can be changed while this window shows its code', async () => {
+  const { showPart, touch, field } = await open();
+  const shownHere = saleScenes['no-display'];
+  await showPart({ ...shownHere, sale: { ...shownHere.sale, total } });
+  await touch('Show QR here', '€12.34 Change amount', '5');
+  expect(await field('Amount').inputValue()).toBe('0.05');
+});
+
+test('a chosen VAT rate belongs to its sale, and the next sale begins with the usual rate', async () => {
+  const { page, showPart, touch, finger } = await open();
+  const rate = (name: string) => page.getByRole('radio', { name, exact: true, checked: true }).waitFor();
+  await finger.tap('radio', '7%');
+  await touch('5', 'Show QR');
+  await showPart(byHand);
+  await rate('7%');
+  // The customer leaves without paying.
+  await showPart({});
+  await rate('19%');
+});
+
+test('a payment that is answered late leaves the VAT rate that was chosen for the next sale', async () => {
+  const opened = await open();
+  const { page, showPart, touch, sentOf } = opened;
+  await showPart({ sale: { ...byHand.sale, can: { ...byHand.sale.can, startLoyalty: true } } });
+  await opened.answerLate('loyalty.start');
+  await opened.fill('Scan the card or type its number.', 'CARD-1');
+  await touch('Paid cash', '5');
+  await opened.finger.tap('radio', '7%');
+  await opened.answerNow(done(null));
+  await expect.poll(() => sentOf('sale.pay')).toMatchObject([{ vatPercent: 19 }]);
+  await touch('0');
+  await page.getByRole('radio', { name: '7%', exact: true, checked: true }).waitFor();
 });
 
 test('a payment that waits for loyalty is marked as under way from its touch on', async () => {

@@ -9,7 +9,7 @@ import { Bare, Button, Card, Row, Stack } from '../../ui/controls.tsx';
 import { pageByPage, Unanswered, useAnswer, useQueueMoment } from '../query-state.tsx';
 import { ReceiptHead } from '../receipts/receipt-detail.tsx';
 import { IssueCards, useMatters } from '../status/issues.tsx';
-import { ask, CommandButton, session, useSession, useView } from '../window-state.tsx';
+import { ask, CommandButton, openRefused, session, useSession, useView } from '../window-state.tsx';
 import { RepairTools } from './repair-tools.tsx';
 
 export function AttentionPage() {
@@ -66,10 +66,7 @@ export function AttentionPage() {
           </Button>
           <AttentionSheet key={chosen} saleId={chosen} />
           {isDone && following !== null && (
-            <Button
-              className="attention__next"
-              onPress={() => session.setState({ attention: following.id, notice: null })}
-            >
+            <Button className="attention__next" onPress={() => openRefused(following.id)}>
               {t('nextOne', { sale: nameOfSale(following) })}
               <ChevronRight aria-hidden="true" />
             </Button>
@@ -84,11 +81,7 @@ export function AttentionPage() {
 function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; readonly isChosen: boolean }) {
   return (
     <li>
-      <Bare
-        className="attention__row"
-        aria-current={isChosen}
-        onPress={() => session.setState({ attention: row.id, notice: null })}
-      >
+      <Bare className="attention__row" aria-current={isChosen} onPress={() => openRefused(row.id)}>
         <span className="recent__amount">
           <Foreign text={nameOfSale(row)} />
         </span>
@@ -107,11 +100,8 @@ function AttentionRow({ row, isChosen }: { readonly row: AttentionRowView; reado
 
 function AttentionSheet({ saleId }: { readonly saleId: string }) {
   const query = useAnswer('attention.get', { saleId }, useQueueMoment());
-  return query.value === null ? <Unanswered of={query} /> : <Sheet view={query.value} onChanged={query.again} />;
-}
-
-function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onChanged: () => void }) {
-  const { row, attention } = view;
+  if (query.value === null) return <Unanswered of={query} />;
+  const { row, attention } = query.value;
   return (
     <Card as="section" className="attention__sheet" gap={1} aria-label={t('tabAttention')}>
       <ReceiptHead sale={row} />
@@ -123,10 +113,17 @@ function Sheet({ view, onChanged }: { readonly view: AttentionView; readonly onC
         <>
           <h3>{refusalWords(attention)}</h3>
           {attention.code !== null && <p>{t(wordsOf('attention', attention.code))}</p>}
-          <RepairTools view={view} onChanged={onChanged}>
+          <RepairTools view={query.value} onChanged={query.again}>
             {attention.code !== null && (
               <Row className="tools" gap={0.5}>
-                <DecideTools saleId={row.id} canRenew={!goesUnderItsId(attention)} />
+                <CommandButton icon={CircleCheck} command="attention.decide" input={{ saleId, as: 'delivered' }}>
+                  {t('decideDelivered')}
+                </CommandButton>
+                {!goesUnderItsId(attention) && (
+                  <CommandButton icon={FilePlus} command="attention.decide" input={{ saleId, as: 'newId' }}>
+                    {t('decideNewId')}
+                  </CommandButton>
+                )}
               </Row>
             )}
             {attention.status !== null && goesUnderItsId(attention) && <WordsOfService attention={attention} />}
@@ -154,20 +151,5 @@ function WordsOfService({ attention }: { readonly attention: NonNullable<Attenti
         {attention.traceId !== null && ` · ${t('attentionTraceId', { id: attention.traceId })}`}
       </p>
     </Stack>
-  );
-}
-
-function DecideTools({ saleId, canRenew }: { readonly saleId: string; readonly canRenew: boolean }) {
-  return (
-    <>
-      <CommandButton icon={CircleCheck} command="attention.decide" input={{ saleId, as: 'delivered' }}>
-        {t('decideDelivered')}
-      </CommandButton>
-      {canRenew && (
-        <CommandButton icon={FilePlus} command="attention.decide" input={{ saleId, as: 'newId' }}>
-          {t('decideNewId')}
-        </CommandButton>
-      )}
-    </>
   );
 }

@@ -25,11 +25,11 @@ import {
 import { Foreign, isMadeReference, WhoseSale } from '../../text/foreign.tsx';
 import { Button, Card, ConfirmButton, Row, Stack } from '../../ui/controls.tsx';
 import { Unanswered, useAnswer, useRecordsMoment } from '../query-state.tsx';
-import { useRefund } from '../sale/last-receipt.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
 import { StateChip } from '../sale/state-chip.tsx';
+import { useRefund } from '../sale/use-sale-actions.ts';
 import { Drawer } from '../settings/drawer.tsx';
-import { CommandButton, send, session, useView } from '../window-state.tsx';
+import { CommandButton, openRefused, send, session, useView } from '../window-state.tsx';
 
 export const numberWords = ({ number, reference }: Pick<SaleRowView, 'number' | 'reference'>): string | null =>
   number === null || number === reference ? null : t('receiptNumber', { number });
@@ -134,11 +134,7 @@ function ReceiptTools({ receipt, onCode, onChanged }: ToolsProps) {
   return (
     <Stack gap={0.5}>
       {state === 'attention' && (
-        <Button
-          icon={TriangleAlert}
-          look="accent"
-          onPress={() => session.setState({ place: 'attention', attention: saleId, notice: null })}
-        >
+        <Button icon={TriangleAlert} look="accent" onPress={() => openRefused(saleId)}>
           {t('repair')}
         </Button>
       )}

@@ -4,16 +4,16 @@ import type { SaleView } from '../../../src-main/shared/views.ts';
 import { formatMoney, formatTime, t } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Row } from '../../ui/controls.tsx';
-import { session, useSession, useView } from '../window-state.tsx';
+import { session, useView } from '../window-state.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleNotes } from './sale-notes.tsx';
 import { Chip, StateChip } from './state-chip.tsx';
-import { useCash } from './use-sale-actions.ts';
+import { useCash, useIsCodeHere } from './use-sale-actions.ts';
 
 export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   const view = useView();
-  const qrHere = useSession((now) => now.qrHere);
+  const isCodeHere = useIsCodeHere();
   const shown = sale.total === null ? t('noAmount') : formatMoney(sale.total);
   const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
   const amount = (
@@ -40,7 +40,7 @@ export function CurrentSale({ sale }: { readonly sale: SaleView }) {
       )}
     </h2>
   );
-  if (qrHere === sale.id && sale.url !== null) {
+  if (isCodeHere && sale.url !== null) {
     return (
       <section className="sheet strip">
         {amount}

@@ -5,7 +5,7 @@ import { focusAmount } from '../listen-to-keys.ts';
 import { session, useBusy, useSession, useView } from '../window-state.tsx';
 import { centsToAmount, likelyGiven, nothingTyped } from './amount-entry.ts';
 import { AmountEntry } from './new-sheet.tsx';
-import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
+import { useCash, useCurrentSale, useHandActions, useMayType } from './use-sale-actions.ts';
 
 /** Keyboards have digits, so Tab skips the pad, and a touch does not move the focus. */
 const noFocus = { preventFocusOnPress: true, excludeFromTabOrder: true } as const;
@@ -16,13 +16,6 @@ const payments = [
 ] as const;
 
 const keys = ['7', '8', '9', '4', '5', '6', '1', '2', '3', '0', '00'] as const;
-
-export function useCanPay(): boolean {
-  const hand = useCurrentSale();
-  if (hand.kind === 'sale') return hand.sale.can.pay && (hand.sale.total?.amount ?? 0) > 0;
-  // A new sale shows its code first and is paid later. Only a refund is paid from the keypad.
-  return hand.cents > 0 && hand.refund !== null;
-}
 
 /** Names the key that presses a button. It is drawn while the keyboard is used. Screen readers ignore it. */
 export const KeyHint = ({ name }: { readonly name: string }) => <span data-hint={name} aria-hidden="true" />;
@@ -42,13 +35,14 @@ export function Payments() {
         <Button
           key={how}
           icon={icon}
+          className="action"
           look="accent"
           data-next
           data-answers={isPrompted ? index + 1 : undefined}
           data-busy={isBusy}
           onPress={() => void pay(how)}
         >
-          {t(isRefund ? back : words)}
+          <span className="action__words">{t(isRefund ? back : words)}</span>
           {isPrompted && <KeyHint name={String(index + 1)} />}
         </Button>
       ))}
@@ -74,7 +68,7 @@ function Notes({ saleId, due, currency, cents, isTyped }: NonNullable<ReturnType
 
 function VatChoice() {
   const hand = useCurrentSale();
-  const { vatPercent, percents } = useHandActions();
+  const { vatPercent, percents, chooseVat } = useHandActions();
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const isWhole = refund?.isUntouched === true && hand.kind === 'pad' && hand.cents === refund.mostCents;
   return (
@@ -83,7 +77,7 @@ function VatChoice() {
       // A refund of a whole receipt uses the receipt's own rates.
       value={isWhole && percents.length > 1 ? null : String(vatPercent)}
       options={percents.map((percent) => ({ value: String(percent), words: formatPercent(percent) }))}
-      onChoose={(percent) => session.setState({ vatPercent: Number(percent) })}
+      onChoose={(percent) => chooseVat(Number(percent))}
     />
   );
 }
@@ -94,6 +88,7 @@ function VatChoice() {
  */
 export function HandPad() {
   const view = useView();
+  const mayType = useMayType();
   const hand = useCurrentSale();
   const { typeKeys, erase } = useHandActions();
   const isAmountSent = useSession((now) => now.isAmountSent);
@@ -104,7 +99,7 @@ export function HandPad() {
     change();
     focusAmount(isFull);
   };
-  if (!view.training && !view.settings['cashier.typedSales'].value)
+  if (!mayType)
     return (
       <section className="hand" aria-label={t('byHand')}>
         <p className="quiet">{t('errorTypedOff')}</p>

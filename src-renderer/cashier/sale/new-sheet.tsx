@@ -13,7 +13,6 @@ import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
   const view = useView();
   const prompt = useSession(({ composing }) => composing?.asks ?? null);
-  const isRefused = useSession(({ notice }) => notice?.kind === 'amountRefused');
   const currency = refund?.currency ?? view.till.currency;
   const money = (of: number): string => formatMoney({ amount: centsToAmount(of), currency });
   return (
@@ -27,13 +26,8 @@ export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: C
       </Row>
       {view.form === 'dock' && <AmountEntry />}
       {view.form === 'full' && <AmountPrompt />}
-      {isRefused && view.form === 'full' && (
-        <p className="note" data-tone="warn" role="alert">
-          {t('amountRefused')}
-        </p>
-      )}
       {refund?.of != null && <p className="quiet">{t('refundMost', { amount: money(refund.mostCents) })}</p>}
-      {behind === null && refund === null && prompt === null && !isRefused && (
+      {behind === null && refund === null && prompt === null && (
         <p className={view.form === 'dock' ? 'sr-only' : 'quiet'}>{t('noSaleText')}</p>
       )}
       {view.setupOffered && view.form === 'full' && cents === 0 && behind === null && (
@@ -72,7 +66,7 @@ export function AmountPrompt() {
         </Row>
       )}
       {behind !== null && (arrived || isTooLate) && (
-        <Button className="button--notice" onPress={() => session.setState({ composing: null })}>
+        <Button className="button--notice" onPress={() => session.setState({ composing: null, vat: null })}>
           {isTooLate
             ? `${t('errorWrongState')} ${t('paperRequestShow')}`
             : behind.total === null

@@ -5,6 +5,7 @@ import {
   HandHeart,
   type LucideIcon,
   Pencil,
+  Plus,
   Printer,
   QrCode,
   RotateCcw,
@@ -60,7 +61,9 @@ export const slotKeys: Readonly<Record<SlotName, string>> = {
 /** The command and the icon of each action. Without a command it only changes this window. */
 export const dockActions = {
   back: { command: null, icon: ArrowLeft },
+  openPanel: { command: null, icon: Plus },
   refund: { command: null, icon: RotateCcw },
+  refundLast: { command: null, icon: RotateCcw },
   hideHere: { command: null, icon: QrCode },
   open: { command: 'sale.new', icon: QrCode },
   change: { command: 'sale.change', icon: Pencil },
@@ -85,49 +88,70 @@ export interface DockSlot {
 }
 
 export interface DockPlan {
+  /** The sale that the actions are about. Null for a sale that is still being entered. */
+  readonly saleId: string | null;
   /** Null: not possible now, so nothing is drawn. */
   readonly places: Readonly<Record<SlotName, DockSlot | null>>;
   /** Null if the next step is not in the action bar (typing, payment). */
   readonly next: SlotName | null;
+  /** The slot of the next step: an action, or the ways of payment. */
+  readonly slot: SlotName | 'pay' | null;
+}
+
+interface Around {
+  readonly hasDisplay: boolean;
+  /** This window shows the code of the current sale. */
+  readonly isShownHere: boolean;
+  readonly isFull: boolean;
+  /** The last receipt, whose customer may still be present. Null: its actions are not offered. */
+  readonly last: { readonly id: string; readonly canRefund: boolean } | null;
 }
 
 /**
  * Label and command of each place. An action keeps its place in every state; only label and availability change.
- * `sale.can` alone decides what is possible. `isShownHere`: this window shows the code of the current sale.
+ * `sale.can` alone decides what is possible.
  */
-export const planDock = (
-  hand: CurrentSaleState,
-  around: { hasDisplay: boolean; isShownHere: boolean; isFull: boolean },
-): DockPlan => (hand.kind === 'pad' ? planPad(hand) : planSale(hand.sale, around));
+export const planDock = (hand: CurrentSaleState, around: Around): DockPlan =>
+  hand.kind === 'pad' ? planPad(hand, around) : planSale(hand.sale, around);
 
 export const isPaid = ({ state }: SaleView): boolean => state !== 'open' && state !== 'cancelled';
-
-/** The action in the slot of the next step. Null if the slot is empty or asks for the way of payment. */
-export function slotOf(hand: CurrentSaleState, places: DockPlan['places']): SlotName | null {
-  const slot = hand.kind === 'pad' ? 'show' : 'close';
-  const isNow = hand.kind === 'pad' || hand.sale.state !== 'open';
-  return isNow && places[slot] !== null ? slot : null;
-}
 
 const place = (words: PlainCashierKey, does: Doing, isPossible = true): DockSlot | null =>
   isPossible ? { words, does, until: null } : null;
 
-function planPad({ cents, behind, changes, isTooLate, refund }: CurrentSaleState & { kind: 'pad' }): DockPlan {
+const noPlaces: DockPlan['places'] = { new: null, show: null, consent: null, print: null, close: null, cancel: null };
+
+function planPad(pad: CurrentSaleState & { kind: 'pad' }, { last, hasDisplay }: Around): DockPlan {
+  const { cents, behind, changes, isTooLate, refund } = pad;
+  if (last !== null && cents === 0 && behind === null && refund === null) {
+    return {
+      saleId: last.id,
+      places: {
+        ...noPlaces,
+        show: place('actionShowAgain', 'show', hasDisplay),
+        print: place('actionGivePaper', 'print'),
+        cancel: place('refund', 'refundLast', last.canRefund),
+      },
+      next: null,
+      slot: null,
+    };
+  }
   const canOpen = cents > 0 && refund === null && !isTooLate;
   return {
+    saleId: null,
     places: {
+      ...noPlaces,
       new: behind === null ? place('pinCancel', 'back', refund !== null) : place('actionBack', 'back'),
       show: changes === null ? place('actionShow', 'open', canOpen) : place('changeAmount', 'change', canOpen),
-      consent: null,
-      print: null,
-      close: null,
       cancel: place('refund', 'refund', canOpen && changes === null),
     },
     next: canOpen ? 'show' : null,
+    // A new sale shows its code first and is paid later. Only a refund is paid from the keypad.
+    slot: canOpen ? 'show' : cents > 0 && refund !== null ? 'pay' : null,
   };
 }
 
-function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameters<typeof planDock>[1]): DockPlan {
+function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Around): DockPlan {
   const { can, state, undo } = sale;
   // Customers cannot agree to a receipt that does not reach them.
   const isDigital =
@@ -138,8 +162,9 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
   /** The full window voids a receipt on the page that shows all of it. In the narrow panel a tap voids it at once. */
   const paid = isFull ? place('details', 'details') : place('cancelNow', 'void', can.cancel);
   return {
+    saleId: sale.id,
     places: {
-      new: null,
+      ...noPlaces,
       show: isShownHere ? place('hideHere', 'hideHere') : show,
       consent: can.takeBackConsent
         ? place('actionConsentBack', 'takeBackConsent')
@@ -152,6 +177,7 @@ function planSale(sale: SaleView, { hasDisplay, isShownHere, isFull }: Parameter
       cancel: undoOf('cancel') ?? (state === 'open' ? place('actionCancel', 'cancel', can.cancel) : paid),
     },
     next: nextOf(sale),
+    slot: slotOf(sale),
   };
 }
 
@@ -160,4 +186,9 @@ function nextOf({ state, can, needsPaper, asksForPaper, needsConsent, printed }:
   if ((needsPaper || asksForPaper || state === 'attention') && can.print && printed === null) return 'print';
   if (needsConsent && can.consent) return 'consent';
   return state === 'open' ? null : 'close';
+}
+
+function slotOf({ state, can, total }: SaleView): DockPlan['slot'] {
+  if (state !== 'open') return 'close';
+  return can.pay && (total?.amount ?? 0) > 0 ? 'pay' : null;
 }

@@ -4,16 +4,12 @@ import type { CashierView } from '../../../src-main/shared/views.ts';
 import { formatMoney, formatTime, spokenLanguage, t } from '../../text/cashier-words.ts';
 import { Foreign, WhoseSale } from '../../text/foreign.tsx';
 import { Bare } from '../../ui/controls.tsx';
-import { leaveAmount } from '../take-scan.ts';
-import { send, session, useView } from '../window-state.tsx';
+import { useView } from '../window-state.tsx';
 import { StateChip } from './state-chip.tsx';
+import { selectSale } from './use-sale-actions.ts';
 
 export function RecentList() {
   const view = useView();
-  const select = (saleId: string): void => {
-    session.setState(leaveAmount);
-    void send('sale.select', { saleId });
-  };
   return (
     <section className="panel recent" aria-label={t('recent')}>
       <h2>{t('recent')}</h2>
@@ -24,7 +20,6 @@ export function RecentList() {
             key={row.id}
             row={row}
             language={spokenLanguage()}
-            select={select}
             country={view.country}
             isCurrent={row.id === view.sale?.id}
           />
@@ -39,14 +34,13 @@ interface RecentRowProps {
   readonly language: Language;
   readonly country: string | null;
   readonly isCurrent: boolean;
-  readonly select: (saleId: string) => void;
 }
 
 /** Memoized, because drawing all rows would be most of the cost of a sale, although only one of them changes. */
 const RecentRow = memo(
-  ({ row, isCurrent, select }: RecentRowProps) => (
+  ({ row, isCurrent }: RecentRowProps) => (
     <li>
-      <Bare className="recent__row" aria-current={isCurrent} onPress={() => select(row.id)}>
+      <Bare className="recent__row" aria-current={isCurrent} onPress={() => selectSale(row.id)}>
         <span className="recent__amount">{row.total === null ? '–' : formatMoney(row.total)}</span>
         <StateChip state={row.state} />
         <span className="recent__reference">

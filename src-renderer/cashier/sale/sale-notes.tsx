@@ -2,8 +2,8 @@ import { Info, Printer, QrCode, RefreshCw, TriangleAlert, Wrench } from 'lucide-
 import { goesUnderItsId } from '../../../src-main/shared/sale-states.ts';
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import { formatMoney, refusalWords, t, wordsOf } from '../../text/cashier-words.ts';
-import { Button, Row, Stack, TimeLeft, useSecondsLeft } from '../../ui/controls.tsx';
-import { CommandButton, session, useView } from '../window-state.tsx';
+import { Button, Row, Stack, useSecondsLeft } from '../../ui/controls.tsx';
+import { CommandButton, openRefused, useView } from '../window-state.tsx';
 import { isPaid } from './plan-dock.ts';
 
 export function SaleNotes({ sale }: { readonly sale: SaleView }) {
@@ -39,7 +39,16 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
           <TriangleAlert aria-hidden="true" />
           <div>
             <h3>{refusalWords(sale.attention)}</h3>
-            <AttentionTools saleId={sale.id} attention={sale.attention} />
+            <Row className="tools" gap={0.5}>
+              {goesUnderItsId(sale.attention) && (
+                <CommandButton icon={RefreshCw} command="attention.resend" input={{ saleId: sale.id }}>
+                  {t('resend')}
+                </CommandButton>
+              )}
+              <Button icon={Wrench} onPress={() => openRefused(sale.id)}>
+                {t('repair')}
+              </Button>
+            </Row>
           </div>
         </div>
       )}
@@ -63,29 +72,10 @@ export function SaleNotes({ sale }: { readonly sale: SaleView }) {
 function UndoLine({ action, until }: NonNullable<SaleView['undo']>) {
   const seconds = useSecondsLeft(until);
   return (
-    <div className="undo">
-      <p>
-        <span role="status">{t(action === 'printed' ? 'undoPaper' : 'undoCancel')}</span>{' '}
-        {action === 'printed' && `${t('paperFromTill')} `}
-        {t('leavesIn', { seconds })}
-      </p>
-      <TimeLeft until={until} />
-    </div>
-  );
-}
-
-function AttentionTools({ saleId, attention }: { saleId: string; attention: NonNullable<SaleView['attention']> }) {
-  const isSentAgain = goesUnderItsId(attention);
-  return (
-    <Row className="tools" gap={0.5}>
-      {isSentAgain && (
-        <CommandButton icon={RefreshCw} command="attention.resend" input={{ saleId }}>
-          {t('resend')}
-        </CommandButton>
-      )}
-      <Button icon={Wrench} onPress={() => session.setState({ place: 'attention', attention: saleId, notice: null })}>
-        {t('repair')}
-      </Button>
-    </Row>
+    <p className="undo">
+      <span role="status">{t(action === 'printed' ? 'undoPaper' : 'undoCancel')}</span>{' '}
+      {action === 'printed' && `${t('paperFromTill')} `}
+      {t('leavesIn', { seconds })}
+    </p>
   );
 }

@@ -1,5 +1,7 @@
 import { useLayoutEffect } from 'react';
+import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
 import type { AmountQuestion, Refund, SaleEntry } from '../session-store.ts';
+import { leaveAmount } from '../take-scan.ts';
 import { send, session, useSession, useSetting, useView } from '../window-state.tsx';
 import {
   centsToAmount,
@@ -18,10 +20,17 @@ export function useCurrentSale(): CurrentSaleState {
   return currentSaleState(view.sale, composing);
 }
 
+/** Shows a stored sale in place of the current one. A typed amount is left for it. */
+export function selectSale(saleId: string): void {
+  session.setState((now) => ({ ...leaveAmount(now), place: 'sale' }));
+  void send('sale.select', { saleId });
+}
+
 /** Whether the customer scans this window, and so must not see other customers' data. */
 export function useIsCodeHere(): boolean {
-  const view = useView();
-  return useSession(({ qrHere }) => qrHere !== null && qrHere === view.sale?.id);
+  const hand = useCurrentSale();
+  const qrHere = useSession((now) => now.qrHere);
+  return hand.kind === 'sale' && hand.sale.id === qrHere && hand.sale.url !== null;
 }
 
 /** The longest time for which the keypad waits until the opened sale is shown. */
@@ -34,7 +43,11 @@ export function useOpenedSale(): void {
   const isShown = opened !== null && view.sale?.id === opened;
   useLayoutEffect(() => {
     if (opened === null) return;
-    const leave = (): void => session.setState({ opened: null, isAmountSent: false, composing: null });
+    const leave = (): void =>
+      session.setState(({ vat }) => ({
+        ...{ opened: null, isAmountSent: false, composing: null },
+        vat: vat?.saleId === null ? { ...vat, saleId: opened } : vat,
+      }));
     if (isShown) return leave();
     const timer = window.setTimeout(leave, mostUnshownMs);
     return () => clearTimeout(timer);
@@ -66,12 +79,16 @@ const typedIn = (composing: SaleEntry | null): TypedAmount => ({
 export function useHandActions() {
   const view = useView();
   const refundAsksAbove = view.settings['cashier.refundAsksAbove'].value;
+  const mayType = useMayType();
   const hand = useCurrentSale();
   const cash = useCash();
-  const chosen = useSession((now) => now.vatPercent);
+  const vat = useSession((now) => now.vat);
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const percents = refund?.percents.length ? refund.percents : view.till.vatPercents;
-  const vatPercent = chosen !== null && percents.includes(chosen) ? chosen : (percents[0] ?? 0);
+  const unpaid = hand.kind === 'sale' && hand.sale.can.pay ? hand.sale.id : null;
+  const vatOf = hand.kind === 'pad' ? hand.changes : unpaid;
+  const chosen = percents.find((percent) => vat?.saleId === vatOf && vat.percent === percent);
+  const vatPercent = chosen ?? percents[0] ?? 0;
   const confirmAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
   const currency = refund?.currency ?? view.till.currency;
@@ -112,14 +129,14 @@ export function useHandActions() {
     session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
     if (!answer.ok) return;
     const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
-    session.setState({ vatPercent: null, asksPayment: null, cash, ...(card?.from === 'tried' && { notice }) });
+    session.setState({ asksPayment: null, cash, ...(card?.from === 'tried' && { notice }) });
   };
 
   const giveBack = async ({ of }: Refund, cents: number, payment: Payment): Promise<void> => {
     if (!maySend(cents, payment)) return;
     session.setState({ isAmountSent: true });
     const { ok } = await send('sale.refund', { of, amount: centsToAmount(cents), vatPercent, payment });
-    session.setState({ isAmountSent: false, ...(ok && { composing: null, vatPercent: null }) });
+    session.setState({ isAmountSent: false, ...(ok && { composing: null, vat: null }) });
   };
 
   const pay = async (payment: Payment): Promise<void> => {
@@ -145,7 +162,7 @@ export function useHandActions() {
    */
   const put = (typed: TypedAmount | null): void => {
     if (session.getState().isAmountSent) return;
-    if (!view.training && !view.settings['cashier.typedSales'].value) {
+    if (!mayType) {
       session.setState({ notice: { kind: 'error', code: 'typedOff' } });
       return;
     }
@@ -166,6 +183,7 @@ export function useHandActions() {
   return {
     vatPercent,
     percents,
+    chooseVat: (percent: number) => session.setState({ vat: { saleId: vatOf, percent } }),
     /** Types into the amount. The first digit replaces a preset amount. */
     typeKeys(keys: string) {
       const { composing } = session.getState();
@@ -184,6 +202,38 @@ export function useHandActions() {
       if (then === 'open') open();
       else void pay(then);
     },
+  };
+}
+
+/** Whether sales may be entered here. Training always allows it. */
+export function useMayType(): boolean {
+  const view = useView();
+  return view.training || view.settings['cashier.typedSales'].value;
+}
+
+/** Returns a function that begins a refund of a receipt's remaining amount. Null if no sales can be entered here. */
+export function useRefund(): ((receipt: ReceiptView) => void) | null {
+  const view = useView();
+  if (!useMayType()) return null;
+  return ({ id, total, bill, refundLeft }) => {
+    const mostCents = Math.round(refundLeft * 100);
+    session.setState({
+      place: 'sale',
+      notice: null,
+      qrHere: null,
+      composing: {
+        cents: mostCents,
+        saleIdAtStart: view.sale?.id ?? null,
+        isPreset: true,
+        refund: {
+          of: id,
+          mostCents,
+          currency: total?.currency ?? view.till.currency,
+          percents: bill?.vat.map(({ percent }) => percent) ?? [],
+          isUntouched: refundLeft === total?.amount,
+        },
+      },
+    });
   };
 }
 

@@ -4,8 +4,7 @@ import type { CashierView } from '../../../src-main/shared/views.ts';
 import { nameOfSale, t, wordsOf } from '../../text/cashier-words.ts';
 import { Banner, Bare, Button, LeftSeconds, Row } from '../../ui/controls.tsx';
 import { AmountPrompt } from '../sale/new-sheet.tsx';
-import { useCurrentSale } from '../sale/use-sale-actions.ts';
-import { leaveAmount } from '../take-scan.ts';
+import { selectSale, useCurrentSale } from '../sale/use-sale-actions.ts';
 import {
   CommandButton,
   send,
@@ -64,10 +63,6 @@ function PaperAsk() {
   const place = useSession((now) => now.place);
   const ask = view.paperRequest;
   const isInHand = hand.kind === 'sale' && hand.sale.id === ask?.id && (place === 'sale' || view.form === 'dock');
-  const show = (saleId: string): void => {
-    session.setState((now) => ({ ...leaveAmount(now), place: 'sale' }));
-    void send('sale.select', { saleId });
-  };
   return (
     <div role="status">
       {ask !== null && (
@@ -75,7 +70,7 @@ function PaperAsk() {
           <div className="grow">
             <b>{t('paperRequest', { sale: nameOfSale(ask) })}</b>
           </div>
-          {!isInHand && <Button onPress={() => show(ask.id)}>{t('paperRequestShow')}</Button>}
+          {!isInHand && <Button onPress={() => selectSale(ask.id)}>{t('paperRequestShow')}</Button>}
           <Bare
             className="notice__close"
             aria-label={t('actionNoPaper')}

@@ -8,7 +8,7 @@ import {
 } from '../../../src-renderer/cashier/sale/plan-dock.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 
-const around = { hasDisplay: true, isShownHere: false, isFull: true };
+const around = { hasDisplay: true, isShownHere: false, isFull: true, last: null };
 const holding = (held: SaleView): CurrentSaleState => ({ kind: 'sale', sale: held });
 const pad = (cents: number): CurrentSaleState => ({
   kind: 'pad',
