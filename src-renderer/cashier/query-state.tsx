@@ -23,18 +23,19 @@ export function createNewestAnswer<Value>() {
   return {
     store,
     /** After a failure the earlier answer about the same thing stays. Returns a function that drops a late answer. */
-    ask(about: string, put: () => Promise<Result<Value>>): () => void {
+    ask(about: string, put: (isLeft: () => boolean) => Promise<Result<Value>>): () => void {
       const mine = {};
       newest = mine;
-      void put().then((answer) => {
-        if (newest !== mine) return;
+      const isLeft = (): boolean => newest !== mine;
+      void put(isLeft).then((answer) => {
+        if (isLeft()) return;
         // An answer about another receipt or day must not be shown for this one.
         const before = answered === about ? store.getState().value : null;
         if (answer.ok) answered = about;
         store.setState(answer.ok ? { value: answer.value, hasFailed: false } : { value: before, hasFailed: true });
       });
       return () => {
-        if (newest === mine) newest = null;
+        if (!isLeft()) newest = null;
       };
     },
     /** Replaces the answer `before`, unless a newer answer has arrived. */

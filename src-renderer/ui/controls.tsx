@@ -1,13 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import {
-  type ComponentProps,
-  type CSSProperties,
-  type ElementType,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { type ComponentProps, type CSSProperties, type ElementType, type ReactNode, useEffect, useState } from 'react';
 import { type ButtonProps as AriaProps, Button as Bare } from 'react-aria-components/Button';
 import { FieldError } from 'react-aria-components/FieldError';
 import { Form as AriaForm } from 'react-aria-components/Form';
@@ -205,12 +197,6 @@ export const Banner = ({ icon: Icon, title, role, tools, children }: BannerProps
 );
 
 const remainingMs = (until: number): number => Math.max(0, until - Date.now());
-
-/** A bar for the remaining time, which the compositor draws without timers. The text beside it says the same. */
-export function TimeLeft({ until }: { readonly until: number }) {
-  const leftMs = useMemo(() => remainingMs(until), [until]);
-  return <span key={until} className="time-left" style={{ '--left-ms': `${leftMs}ms` }} />;
-}
 
 export function useSecondsLeft(until: number): number {
   const [seconds, setSeconds] = useState(() => Math.ceil(remainingMs(until) / 1_000));

@@ -56,21 +56,12 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
   useEffect(() => {
     const { trail, search } = request;
     const read = (continuation: string | null) => ask('partner.receipts', { userId, continuation, take: null });
-    let isLeft = false;
-    const drop = newest.ask(`${userId} ${search}`, async () => {
+    return newest.ask(`${userId} ${search}`, async (isLeft) => {
       const answer = await (search === ''
         ? read(trail.at(-1) ?? null)
-        : find(
-            read,
-            (item) => matchesSearch(item, search),
-            () => isLeft,
-          ));
+        : find(read, (item) => matchesSearch(item, search), isLeft));
       return answer.ok ? done({ page: answer.value, trail }) : answer;
     });
-    return () => {
-      isLeft = true;
-      drop();
-    };
   }, [newest, request, userId]);
 
   const { value, hasFailed } = useStore(newest.store);

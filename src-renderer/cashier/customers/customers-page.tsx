@@ -4,7 +4,7 @@ import type { AppErrorCode } from '../../../src-main/shared/result.ts';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatTime, t } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, ConfirmButton, Form, Grid, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { Button, ConfirmButton, Form, Grid, LeftSeconds, Row, Stack } from '../../ui/controls.tsx';
 import { QrCode, symbolOf } from '../../ui/qr-code.tsx';
 import { SettingField } from '../settings/setting-field.tsx';
 import { useScanned } from '../use-scanned-codes.ts';
@@ -213,14 +213,16 @@ function AskForToken({ userId, onToken }: { userId: string; onToken: (token: Use
           {t('customerToken')}
         </CommandButton>
       ) : (
-        <Button onPress={() => void send('partner.leaveToken', null)}>{t('customerWaitLeave')}</Button>
+        <Button className="button--notice" onPress={() => void send('partner.leaveToken', null)}>
+          {t('customerWaitLeave')}
+          <LeftSeconds until={wait.until} />
+        </Button>
       )}
       <div role="status">
         {wait !== null && (
           <p>{t('customerWait', { next: formatTime(wait.nextTryAt), until: formatTime(wait.until) })}</p>
         )}
       </div>
-      {wait !== null && <TimeLeft until={wait.until} />}
     </Stack>
   );
 }

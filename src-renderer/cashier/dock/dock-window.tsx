@@ -154,29 +154,24 @@ export function SmallDock() {
 const dragsFrom = 8;
 
 function useDrag() {
-  const from = useRef({ x: 0, y: 0, startX: 0, startY: 0, isHeld: false, isDragged: false });
-  const sendDrag = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {
-    const { x, y } = from.current;
-    cashierBridge().dragDock({ x: screenX - x, y: screenY - y, isDropped });
+  const held = useRef<{ x: number; y: number; startX: number; startY: number; isDragged: boolean } | null>(null);
+  const move = ({ screenX, screenY }: PointerEvent, isDropped: boolean): void => {
+    const from = held.current;
+    if (from === null) return;
+    from.isDragged ||= !isDropped && Math.hypot(screenX - from.startX, screenY - from.startY) >= dragsFrom;
+    if (from.isDragged) cashierBridge().dragDock({ x: screenX - from.x, y: screenY - from.y, isDropped });
+    if (isDropped) held.current = null;
   };
-  const drop = (event: PointerEvent): void => {
-    if (from.current.isDragged) sendDrag(event, true);
-    from.current = { ...from.current, isHeld: false, isDragged: false };
-  };
+  const drop = (event: PointerEvent): void => move(event, true);
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.target instanceof Element && event.target.closest('button') !== null) return;
       event.currentTarget.setPointerCapture(event.pointerId);
       const { screenX: startX, screenY: startY } = event;
       const [x, y] = [startX - window.screenX, startY - window.screenY];
-      from.current = { x, y, startX, startY, isHeld: true, isDragged: false };
+      held.current = { x, y, startX, startY, isDragged: false };
     },
-    onPointerMove: (event: PointerEvent) => {
-      const { isHeld, startX, startY } = from.current;
-      if (!isHeld) return;
-      from.current.isDragged ||= Math.hypot(event.screenX - startX, event.screenY - startY) >= dragsFrom;
-      if (from.current.isDragged) sendDrag(event, false);
-    },
+    onPointerMove: (event: PointerEvent) => move(event, false),
     onPointerUp: drop,
     onPointerCancel: drop,
   };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CommandOutput } from '../../../src-main/shared/window-commands.ts';
 import { formatDay, formatTime, t, wordsOf } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
-import { Button, Choice, ConfirmButton, Row, Stack, TimeLeft } from '../../ui/controls.tsx';
+import { Button, Choice, ConfirmButton, Row, Stack } from '../../ui/controls.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { CommandButton, send, useView } from '../window-state.tsx';
 import { SwitchControl } from './setting-controls.tsx';
@@ -114,7 +114,6 @@ function PairingCode({ known }: { readonly known: CommandOutput<'pairing.list'> 
             {pairing.code.slice(0, 4)} {pairing.code.slice(4)}
           </p>
           <p role="status">{pairing.wrongCodes > 0 && t(pairing.wrongCodes > 5 ? 'pairGuessing' : 'pairWrongCode')}</p>
-          <TimeLeft until={pairing.until} />
           <p className="quiet">{t('pairUntil', { time: formatTime(pairing.until) })}</p>
           <Button onPress={() => void send('pairing.stop', null)}>{t('pairStop')}</Button>
         </>
