@@ -156,23 +156,38 @@ describe('the customer that a bill names', () => {
     },
   );
 
-  test('may be nobody as long as the sale has no receipt id: then the id is registered without buyer information', async () => {
+  test('may be nobody or another one as long as the sale has no receipt id: the id is then registered accordingly', async () => {
     const { till, put, testApp, delivered } = await open(
-      { settings: { pool: { target: 0 } }, simulator: { switches: { knownExternalIds: ['c-1'] } } },
+      { settings: { pool: { target: 0 } }, simulator: { switches: { knownExternalIds: ['c-1', 'c-2'] } } },
       0,
     );
     testApp.network.down = true;
     const opened = { amount: 19.9, buyerInformation: { userIdentification: c1 } };
     const { sale } = await till.open('r', opened);
+    const { sale: ofOther } = await till.open('s', opened);
     expect((await put(sale.id, { bill: smallBill(), userIdentification: null })).status).toBe(202);
+    const otherBill = { bill: smallBill(20), userIdentification: { externalId: 'c-2' } };
+    expect((await put(ofOther.id, otherBill)).status).toBe(202);
     testApp.reconnect();
     expect(await delivered(sale.id)).toMatchObject({ assigned: false, url: expect.any(String) });
+    const { billId } = await delivered(ofOther.id);
+    const registered = () => testApp.simulator.ledger().registrations;
+    const registration = registered().find((one) => one.billId === billId);
+    expect(registration?.buyerInformation).toEqual({ userIdentification: { externalId: 'c-2' } });
     const receipt = { reference: 'x', bill: smallBill(21), userIdentification: nobody };
     const { buyerInformation } = opened;
     const taken = await till.call('POST', '/receipts', { ...receipt, buyerInformation });
     expect(taken, 'beside buyer information in the same call, nobody means absent').toMatchObject({ status: 202 });
     expect((await delivered(taken.sale.id)).assigned).toBe(true);
     expect((await till.call('POST', '/receipts', { ...receipt, buyerInformation })).sale.id).toBe(taken.sale.id);
+    const mail = {
+      reference: 'y',
+      bill: smallBill(22),
+      userIdentification: c1,
+      buyerInformation: { mail: 'a@b.test' },
+    };
+    await delivered((await till.call('POST', '/receipts', mail)).sale.id);
+    expect(registered().at(-1)?.buyerInformation, 'one call names one customer').toEqual(mail.buyerInformation);
   });
 
   test('is sent unchanged, with a warning, if its fields are deprecated', async () => {

@@ -108,8 +108,14 @@ export function buyerInformationOf(sale: Sale, template: unknown): unknown {
   const billed = sale.billedFor?.userIdentification;
   // The bill declares the receipt anonymous, so its id must not belong to the account of the buyer.
   if (customer === null && billed !== undefined && isAnonymous(billed)) return null;
-  if (sale.buyerInformation !== null) return new JsonText(sale.buyerInformation);
+  if (sale.buyerInformation !== null && !isOfOtherBuyer(sale)) return new JsonText(sale.buyerInformation);
   return customer === null ? null : fill(template, customer);
+}
+
+/** A later call, the bill, names a customer who is not in the buyer information. The last call applies. */
+function isOfOtherBuyer(sale: Sale): boolean {
+  const billed = externalIdOf(sale);
+  return sale.externalId === null && billed !== null && !holds(JSON.parse(sale.buyerInformation ?? 'null'), billed);
 }
 
 function fill(template: unknown, id: string): unknown {
