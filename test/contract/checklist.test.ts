@@ -1,23 +1,14 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectFiles, projectText } from '../fakes/project-files.ts';
 
 /** Electron's list for a secure program (its documentation, "Security", 20 items). */
 
-const root = join(import.meta.dirname, '../..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const texts = (...patterns: readonly string[]) =>
-  globSync(patterns, { cwd: root })
-    .map((path) => path.replaceAll('\\', '/'))
-    .toSorted()
-    .map((path) => ({ path, text: read(path) }));
-
-const shell = texts('src-main/shell/*.ts', 'src-main/main.ts');
-const main = read('src-main/main.ts');
-const preloads = texts('src-main/preload/*.ts');
-const renderer = texts('src-renderer/**/*.tsx', 'src-renderer/*.html');
-const builder = read('electron-builder.yml');
-const lockedElectron: string = JSON.parse(read('package-lock.json')).packages['node_modules/electron'].version;
+const shell = projectFiles('src-main/shell/*.ts', 'src-main/main.ts');
+const main = projectText('src-main/main.ts');
+const preloads = projectFiles('src-main/preload/*.ts');
+const renderer = projectFiles('src-renderer/**/*.tsx', 'src-renderer/*.html');
+const builder = projectText('electron-builder.yml');
+const lockedElectron: string = JSON.parse(projectText('package-lock.json')).packages['node_modules/electron'].version;
 
 interface Item {
   readonly title: string;
@@ -137,7 +128,7 @@ function everyWindowTakes(): readonly string[] {
 test.each(items)('item %$ of Electron’s security checklist is followed: $title', ({ spec, look }) => {
   expect(look?.() ?? []).toEqual([]);
   // A renamed or removed test enforces nothing any more.
-  if (spec !== undefined) expect(read(spec.file)).toContain(`'${spec.title}'`);
+  if (spec !== undefined) expect(projectText(spec.file)).toContain(`'${spec.title}'`);
 });
 
 test('Electron’s security checklist has twenty items, each with a test', () => {

@@ -1,28 +1,26 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { referencePages } from '../../scripts/reference-pages.ts';
 import events from '../../src-main/shared/log-events.json' with { type: 'json' };
+import { projectFiles, projectText, root } from '../fakes/project-files.ts';
 
-const root = join(import.meta.dirname, '../..');
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const { version }: { version: string } = JSON.parse(read('package.json'));
+const { version }: { version: string } = JSON.parse(projectText('package.json'));
 
 test('CHANGELOG.md names the version of package.json as the newest or the next release', () => {
-  const text = read('CHANGELOG.md');
+  const text = projectText('CHANGELOG.md');
   const newest = /^## \[(\d[^\]]*)\] - \d{4}-\d{2}-\d{2}$/m.exec(text)?.[1] ?? / becomes (.*)\.$/m.exec(text)?.[1];
   expect(newest).toBe(version);
 });
 
 test('each page in docs names its kind (such as how-to) and its readers in its first line', () => {
-  const pages = globSync('docs/**/*.md', { cwd: root }).filter((path) => !/runbooks|cashier\.de/.test(path));
+  const pages = projectFiles('docs/**/*.md').filter(({ path }) => !/runbooks|cashier\.de/.test(path));
   const kind = /^# .*\n\nThis (?:tutorial|how-to|reference|explanation) is for /;
-  expect(pages.filter((path) => !kind.test(read(path)))).toEqual([]);
+  expect(pages.filter(({ text }) => !kind.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
 test('SECURITY.md names attackers with the specs of each defence, undefended parts and the way to report a bug', () => {
-  const text = read('SECURITY.md');
+  const text = projectText('SECURITY.md');
   const rows = text
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (?:attacker|severity|critical|high|medium|low) \|/.test(line));
@@ -38,12 +36,14 @@ describe('reference pages', () => {
   test.each(Object.entries(referencePages))(
     'docs/%s is up to date (if not, run node scripts/reference-pages.ts)',
     (name, page) => {
-      expect(read(`docs/${name}`)).toBe(page);
+      expect(projectText(`docs/${name}`)).toBe(page);
     },
   );
 
   test('contain only log events that the program writes', () => {
-    const source = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: root }).map(read).join('\n');
+    const source = projectFiles('src-{main,renderer}/**/*.{ts,tsx}')
+      .map(({ text }) => text)
+      .join('\n');
     // The program adds the prefixes `till-` and `window-`, so the source contains these names without their prefix.
     const isWritten = (event: string): boolean =>
       [event, event.replace(/^(?:till|window)-/, '')].some((name) => source.includes(`'${name}'`)) ||

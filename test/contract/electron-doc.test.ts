@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectFiles, projectText } from '../fakes/project-files.ts';
 
-const root = join(import.meta.dirname, '../..');
-const doc = readFileSync(join(root, 'docs/electron.md'), 'utf8');
-const workflow = readFileSync(join(root, '.github/workflows/electron.yml'), 'utf8');
+const doc = projectText('docs/electron.md');
+const workflow = projectText('.github/workflows/electron.yml');
 
 /** The first cell of each row, and its last cell but one, which names the evidence. */
 const rows = doc
@@ -25,12 +23,12 @@ test('docs/electron.md has the points 1 to 30 and at least seven more rows', () 
 
 test('no module of the windowed program has an await at its top level, because `ready` would wait for it', () => {
   const withoutWindows = ['src-main/headless.ts', 'src-main/cli-main.ts', 'test/electron/contract/by-node.ts'];
-  const modules = ['src-main', 'test/electron/contract']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
-    .filter((path) => path.endsWith('.ts') && !withoutWindows.includes(path));
-  const awaits = (path: string) => /^(?:export |const .*= )*await /m.test(readFileSync(join(root, path), 'utf8'));
+  const modules = projectFiles('{src-main,test/electron/contract}/**/*.ts').filter(
+    ({ path }) => !withoutWindows.includes(path),
+  );
   expect(modules.length).toBeGreaterThan(200);
-  expect(modules.filter(awaits)).toEqual([]);
+  const waiting = modules.filter(({ text }) => /^(?:export |const .*= )*await /m.test(text));
+  expect(waiting.map(({ path }) => path)).toEqual([]);
 });
 
 // In this document "contract" means test/e2e/electron-contract.test.ts. links.test.ts checks that the named specs exist.

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { projectText } from '../fakes/project-files.ts';
 import { diagramOf, findBreaches, packagesOf, projectSources, readSource } from './import-rules.ts';
 
 const sources = projectSources();
@@ -10,8 +10,8 @@ test('the imports of the project follow the import rules', () => {
 });
 
 test('the imports of the project match docs/engineering.md (to redraw it: node test/contract/import-rules.ts)', () => {
-  const document = readFileSync(new URL('../../docs/engineering.md', import.meta.url), 'utf8');
-  expect(/^```mermaid$.*?^```$/ms.exec(document)?.[0]).toBe(diagramOf(sources));
+  const [diagram] = /^```mermaid$.*?^```$/ms.exec(projectText('docs/engineering.md')) ?? [];
+  expect(diagram).toBe(diagramOf(sources));
 });
 
 test('the relay thread of the printer loads no package, and the reader thread only iconv-lite and zxing-wasm', () => {

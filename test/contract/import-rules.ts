@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, posix, relative, sep } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
+import { projectFiles, projectText, root } from '../fakes/project-files.ts';
 
 /**
  * The import rules of src-main and src-renderer, and who may use time, environment and bridge. The functions take
@@ -43,20 +44,6 @@ const composition = [
 ] as const;
 /** Modules that know nothing of receipts. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
-const everyFolder = [
-  'api',
-  'cli',
-  ...features,
-  ...composition,
-  ...ports,
-  'option-parser.ts',
-  'action-table.ts',
-  'config.ts',
-  'inbox',
-  'simulator',
-  'system-ports.ts',
-  'node-fetch.ts',
-] as const;
 
 /** The imports that a folder may have besides itself and shared; `type:` allows only types. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
@@ -78,11 +65,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['option-parser.ts', 'program-help.json', 'settings', 'ports.ts'],
   // Commands that work on the app's files without the app, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
-  ...Object.fromEntries(composition.map((file) => [file, everyFolder])),
+  // The files of the composition may import everything except the program with windows.
+  ...Object.fromEntries(composition.map((file) => [file, ['everything']])),
   // shell contains a store for the settings, because electron-store needs a folder that may import electron.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
   preload: [],
-  'main.ts': [...everyFolder, 'shell'],
+  'main.ts': ['everything', 'shell'],
 };
 
 /** Files that only decide: they import other pure files, but no port and no disk. */
@@ -238,6 +226,7 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (allowed === undefined) return [`${from} is no folder of ours; give it its row in test/contract/import-rules.ts`];
   if (folder === from) return [];
   if (folder === 'shared' || allowed.includes(folder)) return [];
+  if (allowed.includes('everything') && !['main.ts', 'shell', 'preload'].includes(folder)) return [];
   if (allowed.includes(`type:${folder}`)) {
     return typeOnly ? [] : [`${from} may import the types of ${folder} only (import type); app.ts hands the values in`];
   }
@@ -293,19 +282,11 @@ export function readSource(path: string, text: string): Source {
   return { path, code, imports };
 }
 
-const root = join(import.meta.dirname, '../..');
-
 export const projectSources = (): readonly Source[] =>
-  ['src-main', 'src-renderer']
-    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && /\.(ts|tsx)$/.test(entry.name))
-    .map((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return readSource(relative(root, path).split(sep).join('/'), readFileSync(path, 'utf8'));
-    });
+  projectFiles('{src-main,src-renderer}/**/*.{ts,tsx}').map(({ path, text }) => readSource(path, text));
 
 if (import.meta.main) {
-  const document = join(root, 'docs/engineering.md');
-  const drawn = readFileSync(document, 'utf8').replace(/^```mermaid$.*?^```$/ms, diagramOf(projectSources()));
-  writeFileSync(document, drawn);
+  const document = 'docs/engineering.md';
+  const drawn = projectText(document).replace(/^```mermaid$.*?^```$/ms, diagramOf(projectSources()));
+  writeFileSync(join(root, document), drawn);
 }

@@ -1,17 +1,16 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectText, root } from '../fakes/project-files.ts';
 
-const root = join(import.meta.dirname, '../..');
 const ours = /^(?:src-main|src-renderer|test|scripts|docs|assets|\.github)\/|^[^/]+$/;
 const there = globSync('{*,{src-main,src-renderer,test,scripts,docs,assets,.github}/**/*}', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => ours.test(path));
 const documents = there.filter((path) => path.endsWith('.md'));
 const rooms = globSync('src-main/*/', { cwd: root }).map((path) => basename(path));
-const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 /** Code blocks are for the reader, so text in them is no link. */
-const proseOf = (path: string): string => textOf(path).replace(/^```.*?^```$/gms, '');
+const proseOf = (path: string): string => projectText(path).replace(/^```.*?^```$/gms, '');
 
 const anchorsOf = (path: string): readonly string[] =>
   [...proseOf(path).matchAll(/^#+ +(.*)$/gm)].map(([, words = '']) =>
@@ -45,8 +44,8 @@ test.each(documents)('every source file that %s names exists', (path) => {
 });
 
 test.each(documents)('every command in %s exists', (path) => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
-  const text = textOf(path);
+  const { scripts } = JSON.parse(projectText('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
+  const text = projectText(path);
   const ran = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
   const started = [...text.matchAll(/node ((?:scripts|test|src-main)\/[\w./-]+\.(?:ts|mjs))/g)].map(
     ([, file = '']) => file,
@@ -56,7 +55,7 @@ test.each(documents)('every command in %s exists', (path) => {
 });
 
 test.each(rooms)('the README has a row for the folder %s', (room) => {
-  const folders = /^## Folders\n(.*?)^## /ms.exec(textOf('README.md'))?.[1] ?? '';
+  const folders = /^## Folders\n(.*?)^## /ms.exec(projectText('README.md'))?.[1] ?? '';
   const names = folders.replaceAll(/\[(`[^`]+`)\]\([^)]*\)/g, '$1');
   expect([...names.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) => cell.split(', '))).toContain(`\`${room}\``);
 });
@@ -77,11 +76,11 @@ test('every page is linked, directly or over other pages, from the README', () =
 const cited = there.filter((path) => /^(?:src-main|src-renderer|test|scripts)\/.*\.(?:tsx?|md)$/.test(path));
 
 test('every section of receipt-service.md that the code cites exists', () => {
-  const sections = [...textOf('docs/receipt-service.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(
+  const sections = [...projectText('docs/receipt-service.md').matchAll(/^##+ (\d+(?:\.\d+)?)\.? /gm)].map(
     ([, number]) => number,
   );
   const missing = cited.flatMap((path) =>
-    [...textOf(path).matchAll(/receipt-service\.md,?(?: section)? (\d+(?:\.\d+)?)/g)]
+    [...projectText(path).matchAll(/receipt-service\.md,?(?: section)? (\d+(?:\.\d+)?)/g)]
       // "5.8" cites rule 8 of the list in section 5, "Sign-in".
       .map(([, number = '']) => number.replace(/^5\..*/, '5'))
       .filter((number) => !sections.includes(number))
@@ -92,5 +91,5 @@ test('every section of receipt-service.md that the code cites exists', () => {
 
 test('no file cites the interface document, the service rules or pos-api.md, which are not in the repository', () => {
   const foreign = /interface document|service rules|pos-api\.md/i;
-  expect(cited.filter((path) => !path.endsWith('links.test.ts') && foreign.test(textOf(path)))).toEqual([]);
+  expect(cited.filter((path) => !path.endsWith('links.test.ts') && foreign.test(projectText(path)))).toEqual([]);
 });

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findMetricsTool } from '../../scripts/metrics-tools.ts';
 import { type MetricDescription, type MetricName, metrics } from '../../src-main/shared/metric-table.ts';
+import { projectText, root } from '../fakes/project-files.ts';
 import { allNamesInPrometheus } from '../fakes/prometheus-names.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const metricNames = Object.keys(metrics) as readonly MetricName[];
-const folder = join(import.meta.dirname, '../../docs/operations');
-const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const folder = join(root, 'docs/operations');
+const read = (name: string): string => projectText(`docs/operations/${name}`);
 const rules = read('receipt-companion.rules.yml');
 const rulesTest = read('receipt-companion.rules.test.yml');
 const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);

@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectText, root } from '../fakes/project-files.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 /**
  * A developer who follows a recipe of CONTRIBUTING.md must not forget a place. These tests add the code of the recipes
  * to a copy of the source. The compiler must report each forgotten place, and accept the complete recipes.
  */
-const root = join(import.meta.dirname, '..', '..');
-
 const options = {
   extends: './tsconfig.base.json',
   compilerOptions: {
@@ -74,7 +73,7 @@ const recipes = (text: string): readonly Step[] =>
     }));
   });
 
-const contributing = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+const contributing = projectText('CONTRIBUTING.md');
 
 test('the compiler reports each recipe of CONTRIBUTING.md of which only the first step is done', () => {
   const output = compile(contributing.split(/^### /m).flatMap((section) => recipes(section).slice(0, 1)));
@@ -92,6 +91,6 @@ test('the recipes of CONTRIBUTING.md name every place, and their result compiles
   const steps = recipes(contributing);
   expect(new Set(steps.map(({ what }) => what)).size).toBeGreaterThan(7);
   expect(steps.length).toBeGreaterThan(contributing.match(/^```diff/gm)?.length ?? 0);
-  for (const { file, from } of steps) expect(readFileSync(join(root, file), 'utf8'), file).toContain(from);
+  for (const { file, from } of steps) expect(projectText(file), file).toContain(from);
   expect(compile(steps)).toBe('');
 });

@@ -1,15 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../scripts/build.ts';
 import { refusedPackages } from '../../scripts/licences.ts';
 import { writeNotices } from '../../scripts/notices.ts';
 import { packedParts, shippedPackages } from '../../scripts/shipped.ts';
+import { projectText, root } from '../fakes/project-files.ts';
 
 /** Packages are pinned by hash and run nothing at installation unless they are listed. */
-
-const root = join(import.meta.dirname, '../..');
-const read = (name: string): string => readFileSync(join(root, name), 'utf8');
 
 interface Locked {
   readonly version: string;
@@ -21,7 +17,7 @@ interface Locked {
   /** The package's own name, if it is installed under another one. */
   readonly name?: string;
 }
-const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(read('package-lock.json'));
+const lock: { readonly packages: Readonly<Record<string, Locked>> } = JSON.parse(projectText('package-lock.json'));
 const packages = Object.entries(lock.packages).filter(([path]) => path !== '');
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? '';
 
@@ -34,7 +30,7 @@ test('every package has a hash and no address in the lockfile', () => {
 });
 
 describe('install scripts of packages', () => {
-  const { allowScripts }: { allowScripts: Readonly<Record<string, boolean>> } = JSON.parse(read('package.json'));
+  const { allowScripts }: { allowScripts: Readonly<Record<string, boolean>> } = JSON.parse(projectText('package.json'));
   const withScripts = packages
     .filter(([, { hasInstallScript }]) => hasInstallScript === true)
     .map(([path, { name }]) => name ?? nameOf(path));
@@ -44,7 +40,7 @@ describe('install scripts of packages', () => {
   });
 
   test('fail the installation if they are not listed', () => {
-    expect(read('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
+    expect(projectText('.npmrc')).toMatch(/^strict-allow-scripts=true$/m);
   });
 });
 
@@ -92,12 +88,12 @@ describe('licences', () => {
 
   test('the program includes the licences and names of all its packages, without a path of the build computer', () => {
     writeNotices();
-    const text = read('dist/licenses/LICENSES.txt');
+    const text = projectText('dist/licenses/LICENSES.txt');
     const bom: {
       readonly bomFormat: string;
       readonly metadata: { readonly component: { readonly name: string } };
       readonly components: readonly { readonly name: string; readonly hashes?: readonly object[] }[];
-    } = JSON.parse(read('dist/licenses/bom.cdx.json'));
+    } = JSON.parse(projectText('dist/licenses/bom.cdx.json'));
     const shipped = shippedPackages();
     expect(bom).toMatchObject({ bomFormat: 'CycloneDX', metadata: { component: { name: 'receipt-companion' } } });
     expect([...new Set(bom.components.map(({ name }) => name))].sort()).toEqual(

@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { projectText } from '../fakes/project-files.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-const folder = join(import.meta.dirname, '../../.github/workflows');
-const root = join(folder, '../..');
 const files = ['check.yml', 'electron.yml', 'release.yml'];
-const textOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
+const textOf = (name: string): string => projectText(`.github/workflows/${name}`);
 
 test.each(files)('%s pins every action by its hash and names its version', (name) => {
   const uses = [...textOf(name).matchAll(/uses: *(.*)/g)].map(([, what = '']) => what);
@@ -35,7 +34,7 @@ test.each(files)('%s downloads nothing with curl, wget or gh, and uses no text t
 const brought = ['chromium', 'chromium-headless-shell', 'curl', 'python3'];
 
 test.each(['check.yml', 'electron.yml'])('%s installs all packages of setup.mjs that hosted images lack', (name) => {
-  const required = [...readFileSync(join(root, 'scripts/setup.mjs'), 'utf8').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
+  const required = [...projectText('scripts/setup.mjs').matchAll(/^ {2}\['([\w+-]+)', '\/usr/gm)];
   const needed = required.map(([, name = '']) => name).filter((name) => !brought.includes(name));
   expect(needed).toContain('xvfb');
   const installed =
@@ -47,7 +46,7 @@ test.each(['check.yml', 'electron.yml'])('%s installs all packages of setup.mjs 
 
 test.each(files)('%s runs files that exist', (name) => {
   const named = [...textOf(name).matchAll(/\b((?:scripts|test|\.ci)\/[\w./-]+)/g)].map(([, path = '']) => path);
-  for (const path of named) expect(readFileSync(join(root, path)).length).toBeGreaterThan(0);
+  for (const path of named) expect(projectText(path).length).toBeGreaterThan(0);
 });
 
 // The package's module form uses `require`, which modules do not have.
@@ -101,7 +100,7 @@ test('a release without certificates warns about the missing signature, and an i
 });
 
 test('the installers include the elevation helper and require libgbm1, libasound2 and libsecret', () => {
-  const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const builder = projectText('electron-builder.yml');
   for (const line of ['packElevateHelper: true', '- libgbm1', '- libasound2t64 | libasound2', '- libsecret-1-0'])
     expect(builder).toContain(line);
 });

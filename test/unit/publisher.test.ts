@@ -3,9 +3,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { publisherConfig, readPublisher } from '../../scripts/publisher.ts';
+import { projectText, root } from '../fakes/project-files.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
-const root = join(import.meta.dirname, '../..');
 const env = {
   RECEIPT_COMPANION_PUBLISHER: 'Corner Shop Systems',
   RECEIPT_COMPANION_PUBLISHER_EMAIL: 'till@shop.example',
@@ -86,8 +86,7 @@ describe('the publisher of an installer', () => {
   });
 
   test('has no placeholder address in package.json or electron-builder.yml', () => {
-    for (const file of ['package.json', 'electron-builder.yml']) {
-      expect(readFileSync(join(root, file), 'utf8')).not.toMatch(/\.invalid\b|example\.(com|org)/);
-    }
+    for (const file of ['package.json', 'electron-builder.yml'])
+      expect(projectText(file)).not.toMatch(/\.invalid\b|example\.(com|org)/);
   });
 });

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { receiptFormatMarkdown } from '../../../scripts/receipt-format.ts';
 import { billSchema } from '../../../src-main/receipts/bill.ts';
 import { userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
+import { projectText } from '../../fakes/project-files.ts';
 import { validBill } from '../../fixtures/receipts/valid-bills.ts';
 
-const document = readFileSync(new URL('../../../docs/receipt-format.md', import.meta.url), 'utf8');
+const document = projectText('docs/receipt-format.md');
 
 test('docs/receipt-format.md is up to date (if not, run node scripts/receipt-format.ts)', () => {
   expect(document).toBe(receiptFormatMarkdown());

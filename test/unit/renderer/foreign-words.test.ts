@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Foreign } from '../../../src-renderer/text/foreign.tsx';
+import { projectFiles } from '../../fakes/project-files.ts';
 
 /** Text from outside may appear only through `Foreign` (src-renderer/text/foreign.tsx) or as a value of a sentence. */
 
-const folder = join(import.meta.dirname, '../../../src-renderer');
 const written =
   'reference|till|externalId|vendorName|storeId|shopName|extensions|detail|description|text|name|label|path|traceId';
 /** A member named in `written`, as a child of an element (`{row.reference}`) or in our own text (`· ${row.till}`). */
@@ -22,9 +20,9 @@ const breachesIn = (text: string): readonly string[] =>
   [...text.replaceAll(unseen, '').matchAll(raw)].map(([found]) => found);
 
 test('no window shows a foreign name, reference or word unchanged', () => {
-  const breaches = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.tsx'))
-    .flatMap((name) => breachesIn(readFileSync(join(folder, name), 'utf8')).map((found) => `${name}: ${found}`));
+  const breaches = projectFiles('src-renderer/**/*.tsx').flatMap(({ path, text }) =>
+    breachesIn(text).map((found) => `${path}: ${found}`),
+  );
   expect(breaches, 'show it with <Foreign text={...} />').toEqual([]);
 });
 

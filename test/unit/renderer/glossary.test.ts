@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Language, languages } from '../../../src-main/shared/languages.ts';
+import { projectText } from '../../fakes/project-files.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
 /** The two tables of docs/glossary.md as rows of cells. */
-const [words, avoided] = readFileSync(join(import.meta.dirname, '../../../docs/glossary.md'), 'utf8')
+const [words, avoided] = projectText('docs/glossary.md')
   .split('\n\n')
   .filter((part) => part.startsWith('|'))
   .map((table) =>

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fieldWords } from '../../../scripts/field-words.ts';
 import { connectionTroubles } from '../../../src-main/shared/connection.ts';
@@ -13,16 +11,14 @@ import { tillScopes } from '../../../src-main/shared/till-names.ts';
 import { commands } from '../../../src-main/shared/window-commands.ts';
 import { previews } from '../../../src-renderer/cashier/settings/look/previewed.ts';
 import { wordsOf } from '../../../src-renderer/text/cashier-words.ts';
+import { projectFiles } from '../../fakes/project-files.ts';
 import { customerScreens } from '../../fakes/sample-screens.ts';
 import { tableOf } from '../../fakes/texts.ts';
 
 /** Finds unused sentences, which the compiler cannot report. */
 
-const folder = join(import.meta.dirname, '../../../src-renderer');
-const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .map((name) => name.replaceAll('\\', '/'))
-  .filter((name) => /\.tsx?$/.test(name))
-  .map((name) => readFileSync(join(folder, name), 'utf8'))
+const source = projectFiles('src-renderer/**/*.{ts,tsx}')
+  .map(({ text }) => text)
   .join('\n');
 const saleWarnings: Record<SaleWarning, 0> = {
   ...{ linesSum: 0, paymentsSum: 0, vat: 0, currency: 0, eInvoice: 0, example: 0, otherLoyalty: 0, idReplaced: 0 },

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { takesJson } from '../../../scripts/locales.ts';
 import { languages } from '../../../src-main/shared/languages.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
 import { mark, markedTable } from '../../fakes/marked-text.ts';
+import { projectText } from '../../fakes/project-files.ts';
 import { tableOf, textIn } from '../../fakes/texts.ts';
 
 const form = /_(one|many|other)$/;
@@ -43,7 +43,7 @@ test.each(languages)(
 );
 
 test('takes.json lists the placeholders of the English texts (if not, run node scripts/locales.ts)', () => {
-  expect(readFileSync(new URL('../../../assets/locales/takes.json', import.meta.url), 'utf8')).toBe(takesJson());
+  expect(projectText('assets/locales/takes.json')).toBe(takesJson());
 });
 
 test('numbers have their plural form', () => {

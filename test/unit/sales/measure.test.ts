@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { observationsOf } from '../../../src-main/diagnostics/metrics-registry.ts';
 import type { Metrics } from '../../../src-main/ports.ts';
@@ -7,6 +5,7 @@ import { inMode, measureSale } from '../../../src-main/sales/measure.ts';
 import { type DisplayState, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
 import type { Sale } from '../../../src-main/sales/sale/sale.ts';
 import { noticeCodes } from '../../../src-main/shared/notice-codes.ts';
+import { projectFiles } from '../../fakes/project-files.ts';
 import { refusal, sampleNow, sampleSale } from '../../fakes/sample-sale.ts';
 
 const open = sampleSale();
@@ -92,10 +91,8 @@ test('every notice and every state of the service is reported, with zero for ina
 });
 
 test('the writer of metrics is not loaded without metrics: a single file imports it on demand', () => {
-  const src = join(import.meta.dirname, '../../../src-main');
-  const naming = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => readFileSync(join(src, path), 'utf8').split('\n'))
+  const naming = projectFiles('src-main/**/*.ts')
+    .flatMap(({ text }) => text.split('\n'))
     .filter((line) => line.includes("otlp.ts'"));
   expect(naming.map((line) => line.trim())).toEqual([
     "import type { Otlp } from './otlp.ts';",

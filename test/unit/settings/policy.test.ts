@@ -18,12 +18,12 @@ import {
 } from '../../../src-main/settings/policy-store.ts';
 import { readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { readTrusted, windowsOwners } from '../../../src-main/settings/trusted-file.ts';
+import { projectText } from '../../fakes/project-files.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
-const project = new URL('../../../', import.meta.url);
 const me = process.getuid?.() ?? null;
 let folder: string;
 let file: string;
@@ -52,7 +52,7 @@ const faultsIn = (text: string | Uint8Array) => {
 };
 
 test('docs/settings.md is up to date (if not, run node scripts/policy-schema.ts)', () => {
-  expect(readFileSync(new URL('docs/settings.md', project), 'utf8')).toBe(settingsPage());
+  expect(projectText('docs/settings.md')).toBe(settingsPage());
 });
 
 test.each(settingExamples())('the example %s is accepted and changes the default', (example) => {
@@ -62,11 +62,11 @@ test.each(settingExamples())('the example %s is accepted and changes the default
 });
 
 test('docs/policy.schema.json is up to date (if not, run node scripts/policy-schema.ts)', () => {
-  expect(readFileSync(new URL('docs/policy.schema.json', project), 'utf8')).toBe(policySchemaJson());
+  expect(projectText('docs/policy.schema.json')).toBe(policySchemaJson());
 });
 
 test('the example of docs/deployment is a policy, and names every field that there is', () => {
-  const text = readFileSync(new URL('docs/deployment/policy.example.json', project), 'utf8');
+  const text = projectText('docs/deployment/policy.example.json');
   expect(faultsIn(text)).toEqual([]);
   expect(Object.keys(JSON.parse(text)).toSorted()).toEqual(
     Object.keys(JSON.parse(policySchemaJson()).properties).toSorted(),
@@ -274,19 +274,18 @@ test.each([
 
 test('both Windows installers create the folder of the policy: administrators may change it, users only read', () => {
   const list = ['S-1-5-32-544:(OI)(CI)F', 'S-1-5-18:(OI)(CI)F', 'S-1-5-32-545:(OI)(CI)RX'];
-  const setup = readFileSync(new URL('scripts/policy-folder.nsh', project), 'utf8');
+  const setup = projectText('scripts/policy-folder.nsh');
   expect(setup).toContain(`/inheritance:r /grant:r ${list.map((one) => `*${one}`).join(' ')}"`);
   expect(setup).toMatch(/RMDir .*\n.*CreateDirectory .*\n.*setowner \*S-1-5-32-544"\n.*reset"/);
-  const template = new URL('node_modules/app-builder-lib/templates/msi/template.xml', project);
   const msi = join(folder, 'project.wxs');
-  writeFileSync(msi, readFileSync(template));
+  writeFileSync(msi, projectText('node_modules/app-builder-lib/templates/msi/template.xml'));
   msiProjectCreated(msi);
   const made = readFileSync(msi, 'utf8');
   expect(made).toContain('<PermissionEx Sddl="O:BAG:BAD:PAI(A;OICI;FA;;;BA)(A;OICI;FA;;;SY)(A;OICI;0x1200a9;;;BU)"/>');
   expect(made).toMatch(/<Feature Id="ProductFeature".*\n +<ComponentRef Id="PolicyFolder"\/>\n/);
   writeFileSync(msi, '<Wix/>');
   expect(() => msiProjectCreated(msi)).toThrow('expected the feature ProductFeature, found none');
-  const builder = readFileSync(new URL('electron-builder.yml', project), 'utf8');
+  const builder = projectText('electron-builder.yml');
   expect(builder).toContain('include: scripts/policy-folder.nsh');
   expect(builder).toContain('msiProjectCreated: ./scripts/policy-folder.mjs');
 });

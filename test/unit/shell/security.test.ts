@@ -1,10 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { grantNothing, keepWindowsInPlace, webPreferences } from '../../../src-main/shell/window-security.ts';
-
-const root = join(import.meta.dirname, '../../..');
+import { projectText } from '../../fakes/project-files.ts';
 
 test('every window is sandboxed, isolated and without Node', () => {
   expect(webPreferences).toEqual({
@@ -73,7 +70,7 @@ test('no permission is ever granted', () => {
 });
 
 test('the configuration of the packed program has the intended value for each fuse', () => {
-  const builder = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+  const builder = projectText('electron-builder.yml');
   const fuses = Object.fromEntries(
     [...(builder.split(/^electronFuses:$/m)[1] ?? '').matchAll(/^ {2}(\w+): (true|false)$/gm)].map((found) => [
       found[1],

@@ -1,8 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createEncryption, keyMark, keyMarkIn } from '../../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
+import { projectFiles } from '../../fakes/project-files.ts';
 
 const key = systemRandom.bytes(32);
 const encryption = createEncryption(key, systemRandom);
@@ -47,10 +46,8 @@ test('an encrypted text with a shortened tag is refused without an attempt to de
 });
 
 test('no cipher of the program leaves the length of its tag open: Node would then take a tag of four bytes', () => {
-  const root = join(import.meta.dirname, '../../../src-main');
-  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-  const ciphers = sources.flatMap((name) =>
-    [...readFileSync(join(root, name), 'utf8').matchAll(/create(?:Dec|C)ipheriv\([^)]*\)/g)].map(([call]) => call),
+  const ciphers = projectFiles('src-main/**/*.ts').flatMap(({ text }) =>
+    [...text.matchAll(/create(?:Dec|C)ipheriv\([^)]*\)/g)].map(([call]) => call),
   );
   expect(ciphers).toHaveLength(2);
   for (const call of ciphers) expect(call).toContain('authTagLength: tagBytes');
