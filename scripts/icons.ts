@@ -64,6 +64,7 @@ const draw = async (): Promise<void> => {
   writeFileSync(join(assets, 'icon.png'), icon.get(512) ?? '');
   writeFileSync(join(assets, 'icon.ico'), toIco(small));
   writeFileSync(join(assets, 'icon.icns'), toIcns(icon));
+  writeFileSync(join(assets, 'tray.png'), await render('tray.svg', 32));
   // The template is black and transparent, because macOS colours it.
   const asTemplate = (svg: string): string =>
     svg

@@ -9,10 +9,9 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readdirSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -42,41 +41,31 @@ export function findMetricsTool(tool: MetricsTool): string {
 function fetchTools(tool: MetricsTool): void {
   const { source, keyring } = debian(tool);
   mkdirSync(cache, { recursive: true });
-  const work = mkdtempSync(join(cache, 'fetching-'));
-  try {
-    for (const folder of ['sources', 'lists/partial', 'cache/archives/partial']) {
-      mkdirSync(join(work, folder), { recursive: true });
-    }
-    const lines = [
-      'Types: deb',
-      `URIs: ${source}`,
-      `Suites: ${suite}`,
-      'Components: main',
-      `Signed-By: ${keyring}`,
-      '',
-    ];
-    writeFileSync(join(work, 'sources', 'debian.sources'), lines.join('\n'));
-    const own = [
-      'Dir::Etc::sourcelist=/dev/null',
-      `Dir::Etc::sourceparts=${join(work, 'sources')}`,
-      `Dir::State::lists=${join(work, 'lists')}`,
-      `Dir::Cache=${join(work, 'cache')}`,
-      'APT::Sandbox::User=',
-      // Omits hooks that the system runs after its own updates.
-      'APT::Update::Post-Invoke-Success=',
-    ].flatMap((option) => ['-o', option]);
-    run('apt-get', [...own, '-q', 'update'], work);
-    run('apt-get', [...own, '-q', 'download', ...names], work);
-    for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
-      run('dpkg-deb', ['--extract', join(work, file), join(work, 'unpacked')], work);
-    }
-    for (const name of names) {
-      copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
-      // A test that looks for the program now must find none or a complete one, so it appears by a rename.
-      renameSync(join(work, name), join(cache, name));
-    }
-  } finally {
-    rmSync(work, { recursive: true, force: true });
+  using folder = mkdtempDisposableSync(join(cache, 'fetching-'));
+  const work = folder.path;
+  for (const folder of ['sources', 'lists/partial', 'cache/archives/partial']) {
+    mkdirSync(join(work, folder), { recursive: true });
+  }
+  const lines = ['Types: deb', `URIs: ${source}`, `Suites: ${suite}`, 'Components: main', `Signed-By: ${keyring}`, ''];
+  writeFileSync(join(work, 'sources', 'debian.sources'), lines.join('\n'));
+  const own = [
+    'Dir::Etc::sourcelist=/dev/null',
+    `Dir::Etc::sourceparts=${join(work, 'sources')}`,
+    `Dir::State::lists=${join(work, 'lists')}`,
+    `Dir::Cache=${join(work, 'cache')}`,
+    'APT::Sandbox::User=',
+    // Omits hooks that the system runs after its own updates.
+    'APT::Update::Post-Invoke-Success=',
+  ].flatMap((option) => ['-o', option]);
+  run('apt-get', [...own, '-q', 'update'], work);
+  run('apt-get', [...own, '-q', 'download', ...names], work);
+  for (const file of readdirSync(work).filter((name) => name.endsWith('.deb'))) {
+    run('dpkg-deb', ['--extract', join(work, file), join(work, 'unpacked')], work);
+  }
+  for (const name of names) {
+    copyFileSync(join(work, 'unpacked', 'usr', 'bin', name), join(work, name));
+    // A test that looks for the program now must find none or a complete one, so it appears by a rename.
+    renameSync(join(work, name), join(cache, name));
   }
 }
 

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -198,32 +198,28 @@ const updateAddress = (asar: string): Check => {
   return { what: 'address of updates', ok: address === updatesUrl, detail: address ?? 'it looks for none' };
 };
 
-const scratch = mkdtempSync(join(tmpdir(), 'package-'));
-try {
-  const real = fetchElectron(300_000) !== null;
-  const electronDist = real ? join(electronFolder, 'dist') : await makeStub(scratch);
-  rmSync(output, { recursive: true, force: true });
-  const ours = { electronDist, npmRebuild: false, directories: { output } };
-  // Fuses are in the binary, and a stub has none.
-  runBuilder(['--dir'], publisher, real ? ours : { ...ours, electronFuses: null });
+using scratch = mkdtempDisposableSync(join(tmpdir(), 'package-'));
+const real = fetchElectron(300_000) !== null;
+const electronDist = real ? join(electronFolder, 'dist') : await makeStub(scratch.path);
+rmSync(output, { recursive: true, force: true });
+const ours = { electronDist, npmRebuild: false, directories: { output } };
+// Fuses are in the binary, and a stub has none.
+runBuilder(['--dir'], publisher, real ? ours : { ...ours, electronFuses: null });
 
-  const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
-  if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
-  const checks = [
-    ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), notices(asar)]),
-    ...(real ? fuses() : []),
-  ];
-  console.log('');
-  for (const { what, ok, detail } of checks) {
-    console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(36)}${detail}`);
-  }
-  console.log('');
-  console.log(
-    real
-      ? "Packed with Electron's binary for this system. Installers, signing and the other systems are made on hosted machines."
-      : "Electron's binary cannot be had here: packed with a stub in its place. This proves what is in the archive and nothing else; the program, fuses, installers and signing are proven only on hosted machines.",
-  );
-  process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
+if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
+const checks = [
+  ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), notices(asar)]),
+  ...(real ? fuses() : []),
+];
+console.log('');
+for (const { what, ok, detail } of checks) {
+  console.log(`${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(36)}${detail}`);
 }
+console.log('');
+console.log(
+  real
+    ? "Packed with Electron's binary for this system. Installers, signing and the other systems are made on hosted machines."
+    : "Electron's binary cannot be had here: packed with a stub in its place. This proves what is in the archive and nothing else; the program, fuses, installers and signing are proven only on hosted machines.",
+);
+process.exitCode = checks.every(({ ok }) => ok) ? 0 : 1;

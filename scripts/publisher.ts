@@ -3,7 +3,7 @@
  * makes the installer, so that the project contains no invented name.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -61,16 +61,12 @@ const keychainBinary = { files: [`node_modules/keytar/prebuilds/${process.platfo
 const root = join(import.meta.dirname, '..');
 
 export const runBuilder = (args: readonly string[], found: Publisher | null, more: object = {}): void => {
-  const scratch = mkdtempSync(join(tmpdir(), 'electron-builder-'));
-  try {
-    const config = join(scratch, 'electron-builder.json');
-    const own = { ...publisherConfig(found, new Date().getFullYear()), ...keychainBinary, ...more };
-    writeFileSync(config, JSON.stringify({ extends: join(root, 'electron-builder.yml'), ...own }));
-    // The work runs in its own process, because its exit hook would replace our exit code.
-    const words = [...args, '--publish', 'never', '--config', config];
-    const builder = join(root, 'node_modules/electron-builder/cli.js');
-    execFileSync(process.execPath, [builder, ...words], { cwd: root, stdio: 'inherit' });
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+  using scratch = mkdtempDisposableSync(join(tmpdir(), 'electron-builder-'));
+  const config = join(scratch.path, 'electron-builder.json');
+  const own = { ...publisherConfig(found, new Date().getFullYear()), ...keychainBinary, ...more };
+  writeFileSync(config, JSON.stringify({ extends: join(root, 'electron-builder.yml'), ...own }));
+  // The work runs in its own process, because its exit hook would replace our exit code.
+  const words = [...args, '--publish', 'never', '--config', config];
+  const builder = join(root, 'node_modules/electron-builder/cli.js');
+  execFileSync(process.execPath, [builder, ...words], { cwd: root, stdio: 'inherit' });
 };

@@ -67,14 +67,16 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
     },
   });
   if (values.help) return 'help';
-  const [store, ...otherStores] = values['store-id'] ?? [];
-  const account: Partial<Account> = {
-    ...(store !== undefined && { storeIds: [store, ...otherStores] }),
-    ...(values['client-id'] !== undefined && { clientId: values['client-id'] }),
-    ...(values['scope-base'] !== undefined && { scopeBase: values['scope-base'] }),
-    ...(values.username !== undefined && { username: values.username }),
-    ...(values['partner-key'] !== undefined && { partnerKey: values['partner-key'] }),
+  const given = {
+    storeIds: values['store-id'],
+    clientId: values['client-id'],
+    scopeBase: values['scope-base'],
+    username: values.username,
+    partnerKey: values['partner-key'],
   };
+  const account: Partial<Account> = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
   const port = values.port ?? '0';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Error(`--port: found '${port}', expected a whole number from 0 to 65535`);
@@ -90,20 +92,9 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
 async function run(options: SimulatorOptions): Promise<void> {
   const simulator = createSimulator({ ...options, control: true }, { clock, random, log });
   const { baseUrl: url, authUrl, partnerUrl, controlUrl } = await simulator.start();
-  const { username, password, clientId, scopeBase, storeIds, partnerKey } = simulator.account;
-  const ready = {
-    ready: true,
-    url,
-    authUrl,
-    partnerUrl,
-    username,
-    password,
-    clientId,
-    scopeBase,
-    storeId: storeIds[0],
-    partnerKey,
-  };
-  process.stdout.write(`${JSON.stringify({ ...ready, controlUrl })}\n`);
+  const { storeIds, ...account } = simulator.account;
+  const addresses = { url, authUrl, partnerUrl, controlUrl };
+  process.stdout.write(`${JSON.stringify({ ready: true, ...addresses, ...account, storeId: storeIds[0] })}\n`);
   const end = async () => {
     await simulator.stop();
     process.exit(0);

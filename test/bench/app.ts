@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -189,19 +189,18 @@ export async function drainRow({ rounds, drained }: Rates): Promise<Figure> {
 
 /** The start of the headless app until its first output, compared with plain Node with Fastify and SQLite. */
 export async function readyRow({ rounds }: Rates): Promise<Figure> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
+  using dataDir = mkdtempDisposableSync(join(tmpdir(), 'receipt-companion-bench-'));
   const startsOf = (file: string, args: readonly string[]) => async (): Promise<void> => {
     const program = spawnProgram(file, args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     await program.ready;
     await program.end('SIGTERM');
   };
-  const args = ['--training', '--pos-port', '0', '--data-dir', dataDir];
+  const args = ['--training', '--pos-port', '0', '--data-dir', dataDir.path];
   const [ours, floor] = await sideBySide(
     rounds,
     startsOf('src-main/headless.ts', args),
     startsOf(join(import.meta.dirname, 'floor-server.ts'), [':memory:']),
   );
-  rmSync(dataDir, { recursive: true, force: true });
   const more = spreadOf(ours).p50 - spreadOf(floor).p50;
   return {
     name: 'headless: start to ready and stop, beside bare Fastify with SQLite',

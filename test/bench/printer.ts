@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,17 +117,16 @@ export async function printerRows(samples: number): Promise<readonly Figure[]> {
   const echo = startThread({ role: 'echo' });
   const [{ port: direct }] = await once(echo, 'message');
   const measure = async (settings: object, rows: (port: number, posApi: string) => Promise<readonly Figure[]>) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
-    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
+    using dataDir = mkdtempDisposableSync(join(tmpdir(), 'receipt-companion-bench-'));
+    writeFileSync(join(dataDir.path, 'settings.json'), JSON.stringify(settings));
     const printing = ['--printer-listen', '127.0.0.1:0', '--printer', `127.0.0.1:${direct}`];
-    const args = ['--data-dir', dataDir, '--training', '--pos-port', '0', ...printing];
+    const args = ['--data-dir', dataDir.path, '--training', '--pos-port', '0', ...printing];
     const program = spawnProgram('src-main/headless.ts', args, { RECEIPT_COMPANION_POS_TOKEN: posToken });
     try {
       const { posApi = '', printer = '' } = await program.ready;
       return await rows(Number(printer.split(':').at(-1)), posApi);
     } finally {
       await program.end('SIGTERM');
-      rmSync(dataDir, { recursive: true });
     }
   };
   const line = { name: 'pass a line to the printer', bytes: 'Kaffee 2,50\n', most: [1, 10] } as const;

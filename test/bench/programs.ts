@@ -8,7 +8,7 @@ import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { connectedTo, posToken, spawnProgram, type TestProgram } from '../app/program.ts';
-import { type Spread, spreadOf } from './figures.ts';
+import { spreadOf } from './figures.ts';
 
 /** The app, the comparison server without the app, and the tills run as processes, so that none waits for another. */
 
@@ -89,32 +89,16 @@ export async function openPrograms(settings: SettingsPatch, more: Readonly<Recor
   };
 }
 
-interface Turn {
-  readonly rate: number;
-  readonly processorMs: number | null;
-  readonly samples: readonly number[];
+interface Side {
+  readonly pid: () => number;
+  readonly job: () => Promise<ClientJob>;
 }
+
+export type Beside = Awaited<ReturnType<typeof beside>>;
 
 /** The app and the bare server `floor-server.ts` run in turns, so that other load affects both. */
-export interface Beside {
-  readonly rate: number;
-  readonly floorRate: number;
-  /** The rate divided by the floor's rate of the same round: median, lowest and highest. */
-  readonly ratio: number;
-  readonly ratioLeast: number;
-  readonly ratioMost: number;
-  readonly spread: Spread;
-  /** The processor time per request; null if the system does not report it. */
-  readonly cpuMs: number | null;
-  readonly floorCpuMs: number | null;
-}
-
-export async function beside(
-  rounds: number,
-  ours: { readonly pid: () => number; readonly job: () => Promise<ClientJob> },
-  floor: { readonly pid: () => number; readonly job: () => Promise<ClientJob> },
-): Promise<Beside> {
-  const turn = async (side: typeof ours): Promise<Turn> => {
+export async function beside(rounds: number, ours: Side, floor: Side) {
+  const turn = async (side: Side) => {
     const job = await side.job();
     const before = processorMs(side.pid());
     const { tookMs, samples } = await runClient(job);
@@ -122,6 +106,7 @@ export async function beside(
     const used = before === null || after === null ? null : (after - before) / samples.length;
     return { rate: (samples.length / tookMs) * 1_000, processorMs: used, samples };
   };
+  type Turn = Awaited<ReturnType<typeof turn>>;
   const pairs: (readonly [floor: Turn, ours: Turn])[] = [];
   // The first round is a warm-up, like a till that has been open for a minute.
   for (let round = -1; round < rounds; round += 1) {
@@ -137,10 +122,12 @@ export async function beside(
   return {
     rate: median(pairs.map(([, over]) => over.rate)),
     floorRate: median(pairs.map(([under]) => under.rate)),
+    /** The rate divided by the floor's rate of the same round. */
     ratio: median(ratios),
     ratioLeast: Math.min(...ratios),
     ratioMost: Math.max(...ratios),
     spread: spreadOf(pairs.flatMap(([, over]) => over.samples)),
+    /** The processor time per request; null if the system does not report it. */
     cpuMs: processor(pairs.map(([, over]) => over)),
     floorCpuMs: processor(pairs.map(([under]) => under)),
   };

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOutboxStore } from '../../src-main/outbox/store.ts';
@@ -37,22 +37,18 @@ function openQueue(folder: string, { marks, stores }: BenchSizes['queue']) {
 
 /** Compares a queue with many rows that cannot be sent with a queue without them. */
 export async function queueRows({ marks, stores }: BenchSizes['queue'], samples: number): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
-  const alone = openQueue(folder, { marks: 0, stores: 0 });
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'receipt-companion-bench-'));
+  const alone = openQueue(folder.path, { marks: 0, stores: 0 });
   const rows: Figure[] = [];
-  try {
-    for (const [what, waiting] of [
-      [`${marks} marks waiting for their bills`, { marks, stores: 0 }],
-      [`${stores} unknown stores as well`, { marks, stores }],
-    ] as const) {
-      const queue = openQueue(folder, waiting);
-      const times = await sideBySide(samples, queue.lookAndBegin, alone.lookAndBegin);
-      queue.close();
-      rows.push(ratioRow(`take one job of 100, ${what}`, times, 1.2));
-    }
-    return rows;
-  } finally {
-    alone.close();
-    rmSync(folder, { recursive: true, force: true });
+  for (const [what, waiting] of [
+    [`${marks} marks waiting for their bills`, { marks, stores: 0 }],
+    [`${stores} unknown stores as well`, { marks, stores }],
+  ] as const) {
+    const queue = openQueue(folder.path, waiting);
+    const times = await sideBySide(samples, queue.lookAndBegin, alone.lookAndBegin);
+    queue.close();
+    rows.push(ratioRow(`take one job of 100, ${what}`, times, 1.2));
   }
+  alone.close();
+  return rows;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempDisposableSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,8 +29,8 @@ const sizeOf = (folder: string): number =>
 
 /** One sale with its bill each second. The first tenth of the time fills caches. */
 export async function soakRows(seconds: number, everyMs = 15_000): Promise<readonly Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'soak-'));
-  const file = join(folder, 'memory');
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'soak-'));
+  const file = join(folder.path, 'memory');
   const programs = await openPrograms(
     { pool: { target: 20 } },
     {
@@ -66,7 +66,6 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
     }
   } finally {
     await programs.close();
-    rmSync(folder, { recursive: true, force: true });
   }
   const [first, last] = [samples[0], samples.at(-1)];
   const row = (name: string, of: keyof Sample, unit: number, word: string, most: number | null): Figure => {
