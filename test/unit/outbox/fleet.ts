@@ -30,13 +30,6 @@ export interface Fleet {
   readonly knownWithinS: number | null;
 }
 
-export interface Course {
-  readonly perSecond: readonly number[];
-  readonly drainedS: number;
-  /** The shortest time for any policy: everything that waits, divided by the free capacity. */
-  readonly leastS: number;
-}
-
 interface Row {
   saleId: string;
   attempts: number;
@@ -53,7 +46,7 @@ interface Till {
   looksAt: number;
 }
 
-export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
+export function courseOf({ away, knownWithinS }: Fleet, seed = 1) {
   const random = createSeededRandom(seed);
   const events = createQueue();
   const backAt = hourMs;
@@ -179,8 +172,9 @@ export function courseOf({ away, knownWithinS }: Fleet, seed = 1): Course {
     now = event.at;
     event.run();
   }
-  const toSpare = capacity - tills / 60;
-  return { perSecond, drainedS: (drainedAt - backAt) / 1_000, leastS: waited / toSpare };
+  /** The shortest time for any policy: everything that waits, divided by the free capacity. */
+  const leastS = waited / (capacity - tills / 60);
+  return { perSecond, drainedS: (drainedAt - backAt) / 1_000, leastS };
 }
 
 interface Event {

@@ -62,6 +62,8 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
   /** The sale of each job that was sent, in order. */
   const sent: string[] = [];
   let reported = 0;
+  /** At the end of the test the service answers everything, so that the worker can stop. */
+  const ended = Promise.withResolvers<DeliveryOutcome>();
   const after = (act: () => void): Promise<void> => {
     act();
     return turns();
@@ -71,7 +73,7 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
     leavesAs: () => null,
     async deliver(job) {
       sent.push(job.saleId);
-      return queue.answer(job);
+      return Promise.race([queue.answer(job), ended.promise]);
     },
     recordOutcome: (job) => store.save(job),
     concurrent: () => concurrent,
@@ -119,7 +121,18 @@ export function openQueue({ concurrent = 1, answer = () => delivered, jobs = [] 
     },
   };
   for (const saleId of jobs) queue.add(saleId);
-  onTestFinished(() => worker.stop());
+  onTestFinished(() => {
+    ended.resolve(delivered);
+    return worker.stop();
+  });
+  return queue;
+}
+
+/** A started queue. What was sent at its start is not new. */
+export async function startedQueue(options: QueueOptions = {}): Promise<Queue> {
+  const queue = openQueue(options);
+  await queue.start();
+  queue.newlySent();
   return queue;
 }
 

@@ -1,42 +1,22 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import Encoder from '@point-of-sale/receipt-printer-encoder';
-import receiptline from 'receiptline';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
-import { addressOf } from '../../../src-main/printer/target.ts';
-import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
 import { systemClock } from '../../../src-main/system-ports.ts';
-import { drawnRandom, volume } from '../../fakes/drawn.ts';
+import { drawnRandom, seed, volume } from '../../fakes/drawn.ts';
+import { startPrinter } from '../../fakes/start-printer.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 import { connectTill } from '../../fakes/till-port.ts';
+import { now } from './judged.ts';
+import { madeReceipt } from './made-receipts.ts';
 
 const random = drawnRandom(51);
 const upTo = (most: number): number => Math.floor(random.fraction() * most);
 const pick = <T>(list: readonly [T, ...T[]]): T => list[upTo(list.length)] ?? list[0];
 
-const line = (): string => `${pick(['Kaffee', 'Bröd', 'Café', 'Pão', 'Azúcar', 'Müsli'])} ${upTo(9_900) / 100}`;
-
-function encoded(): Buffer {
-  const encoder = new Encoder({ language: 'esc-pos', columns: pick([32, 42, 48]) }).initialize().codepage('auto');
-  for (let left = upTo(20); left >= 0; left -= 1) encoder.line(line());
-  if (upTo(2) === 0) encoder.qrcode(`V0;${upTo(1e9)};Kassenbeleg-V1`);
-  if (upTo(3) === 0) encoder.barcode('3130630574613', 'ean13', 60);
-  return Buffer.from(encoder.cut(pick(['full', 'partial'])).encode());
-}
-
-function transformed(): Buffer {
-  const lines = Array.from({ length: 1 + upTo(20) }, () => `${line()} | ${upTo(9_900) / 100}`);
-  const code = upTo(2) === 0 ? [`{code:_R1-AT1_${upTo(1e9)}; option:qrcode,${1 + upTo(5)},L}`] : [];
-  const text = [...lines, ...code, '='].join('\n');
-  const printer = {
-    cpl: 42,
-    encoding: pick(['multilingual', 'cp437', 'cp858']),
-    command: pick(['escpos', 'epson', 'generic']),
-  };
-  return Buffer.from(receiptline.transform(text, printer as never), 'latin1');
-}
+/** Receipts of both encoders, as text with a code. */
+const receipts = Array.from({ length: 24 }, (_, index) => Buffer.from(madeReceipt(60 + index, seed, now).job));
 
 const statusRequests = [
   Buffer.of(0x10, 4, 1),
@@ -46,8 +26,10 @@ const statusRequests = [
 ];
 
 function drawJob(): Buffer {
-  const prints = Array.from({ length: 1 + upTo(3) }, () => (upTo(2) === 0 ? encoded() : transformed()));
-  const job = Buffer.concat(prints.flatMap((print) => [print, statusRequests[upTo(8)] ?? Buffer.alloc(0)]));
+  const prints = Array.from({ length: 1 + upTo(3) }, () => receipts[upTo(receipts.length)] ?? Buffer.alloc(0));
+  const parts = prints.flatMap((print) => [print, statusRequests[upTo(8)] ?? Buffer.alloc(0)]);
+  // The number distinguishes jobs with the same receipts.
+  const job = Buffer.concat([Buffer.from(`${upTo(1e9)}\n`), ...parts]);
   // Damaged jobs are relayed like intact jobs.
   if (upTo(3) === 0) for (let left = 20; left > 0; left -= 1) job[upTo(job.byteLength)] = upTo(256);
   return job;
@@ -69,10 +51,7 @@ async function send(address: string, job: Buffer, seen: readonly string[]): Prom
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 test('jobs of two encoders reach the printer bit for bit, four at once, and every status byte comes back', async () => {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = addressOf(await printer.start());
-  if (target === null) throw new Error('no address');
+  const { printer, address: target } = await startPrinter();
   const opened = Promise.withResolvers<string>();
   const seen: string[] = [];
   let prints = 0;

@@ -9,35 +9,19 @@ import shops from '../../fixtures/prints/shops.json' with { type: 'json' };
 export type ShopLanguage = keyof typeof shops;
 export const shopLanguages = Object.keys(shops) as ShopLanguage[];
 
-export interface MadeReceipt {
-  readonly language: ShopLanguage;
-  readonly currency: 'EUR' | 'SEK';
-  readonly code: string | null;
-  readonly country: 'DE' | 'AT' | null;
-  readonly isPicture: boolean;
-  readonly layout: number;
-  readonly totalCents: number;
-  /** Percent, gross, net and tax of each row. */
-  readonly vat: readonly (readonly [number, number, number, number])[];
-  readonly number: string;
-  readonly lines: readonly string[];
-  readonly job: Uint8Array;
-}
+type VatRow = readonly [percent: number, gross: number, net: number, tax: number];
 
-export interface Chance {
-  below(count: number): number;
-  of<T>(list: readonly T[]): T;
-  isOne(part: number): boolean;
-  bytes(count: number): Uint8Array;
-}
+export type MadeReceipt = ReturnType<typeof madeReceipt>;
 
-export function chanceOf(seed: number): Chance {
+export type Chance = ReturnType<typeof chanceOf>;
+
+export function chanceOf(seed: number) {
   const random = createSeededRandom(seed);
   const below = (count: number): number => Math.floor(random.fraction() * count);
   return {
     below,
     of: <T>(list: readonly T[]): T => list[below(list.length)] as T,
-    isOne: (part) => below(part) === 0,
+    isOne: (part: number): boolean => below(part) === 0,
     bytes: random.bytes,
   };
 }
@@ -162,14 +146,7 @@ export const receiptlineJob = (
   return Buffer.from(job, 'latin1');
 };
 
-interface Sum {
-  readonly gross: readonly number[];
-  readonly lines: readonly string[];
-  readonly subtotal: number;
-  readonly discount: number;
-}
-
-function drawItems(chance: Chance, language: ShopLanguage, money: (cents: number) => string, isLarge: boolean): Sum {
+function drawItems(chance: Chance, language: ShopLanguage, money: (cents: number) => string, isLarge: boolean) {
   const words = shops[language];
   const gross = [0, 0];
   const lines: string[] = [];
@@ -192,7 +169,7 @@ function drawItems(chance: Chance, language: ShopLanguage, money: (cents: number
 const layouts = 5;
 
 /** Receipt number `index` of a seed. Any 240 consecutive ones contain every kind. */
-export function madeReceipt(index: number, seed: number, now: number): MadeReceipt {
+export function madeReceipt(index: number, seed: number, now: number) {
   const chance = chanceOf(seed * 7_919 + index);
   const language = shopLanguages[index % 6] as ShopLanguage;
   const layout = Math.floor(index / 6) % layouts;
@@ -207,7 +184,7 @@ export function madeReceipt(index: number, seed: number, now: number): MadeRecei
   const percents = country === null ? rates.none[language] : rates[country];
   const totalCents = sum.subtotal - sum.discount;
   const number = String(1 + chance.below(99_999));
-  const vat = sum.gross.flatMap((gross, at): MadeReceipt['vat'][number][] => {
+  const vat = sum.gross.flatMap((gross, at): VatRow[] => {
     const percent = percents[at] ?? 0;
     const net = Math.round((gross * 100) / (100 + percent));
     return gross === 0 ? [] : [[percent, gross, net, gross - net]];

@@ -8,12 +8,11 @@ import { createPaperJob } from '../../../src-main/printer/paper-job.ts';
 import { createPapers, type PaperMessage, type PaperUnsaved } from '../../../src-main/printer/papers.ts';
 import { createPrintSplitter } from '../../../src-main/printer/prints.ts';
 import { createRelay } from '../../../src-main/printer/relay.ts';
-import { addressOf } from '../../../src-main/printer/target.ts';
 import { pause } from '../../../src-main/shared/waiting.ts';
-import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
 import { systemClock as clock, systemRandom as random } from '../../../src-main/system-ports.ts';
 import { drawnRandom, seed } from '../../fakes/drawn.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { startPrinter } from '../../fakes/start-printer.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
@@ -26,10 +25,7 @@ const about = { saleId: '1', total: null, at: 0 };
 
 /** A printer, and the papers of a folder. `printed` are the bytes on paper, `files` the states of the papers on disk. */
 async function openFolder(time: Clock = clock, key = 7, disk: JobDisk = fs) {
-  const printer = createVirtualPrinter(clock);
-  onTestFinished(printer.stop);
-  const target = addressOf(await printer.start());
-  if (target === null) throw new Error('no printer');
+  const { printer, address: target } = await startPrinter();
   const connected = { isOn: true };
   const folder = join(tempFolder(), 'printer');
   const messages: (PaperMessage | PaperUnsaved)[] = [];

@@ -6,19 +6,15 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createDeferredJobs } from '../../../src-main/printer/deferred-jobs.ts';
 import type { PaperMessage } from '../../../src-main/printer/papers.ts';
 import { createPrinterThreads } from '../../../src-main/printer/printer-threads.ts';
-import { addressOf } from '../../../src-main/printer/target.ts';
-import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
-import { systemClock, systemRandom } from '../../../src-main/system-ports.ts';
+import { systemRandom } from '../../../src-main/system-ports.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { startPrinter } from '../../fakes/start-printer.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
 
 async function openRelayThread() {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  const target = addressOf(await printer.start());
-  if (target === null) throw new Error('no address');
+  const { printer, address: target } = await startPrinter();
   const opened = openThreads();
   opened.threads.set({ listen: { host: '127.0.0.1', port: 0 }, target, allowed: [] });
   await expect.poll(() => opened.addresses.length).toBe(1);

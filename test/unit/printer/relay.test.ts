@@ -9,19 +9,14 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../src-main/ports.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from '../../../src-main/printer/relay.ts';
-import { addressOf, targetOf } from '../../../src-main/printer/target.ts';
-import { createVirtualPrinter } from '../../../src-main/simulator/virtual-printer.ts';
+import { addressOf } from '../../../src-main/printer/target.ts';
 import { systemClock } from '../../../src-main/system-ports.ts';
+import { onLoopback } from '../../app/loopback.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
+import { startPrinter } from '../../fakes/start-printer.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { connectTill, printJob } from '../../fakes/till-port.ts';
-
-const target = (text: string) => {
-  const found = targetOf(text);
-  if (found === null) throw new Error(`no target ${text}`);
-  return found;
-};
 
 function openRelay(clock: Clock = createManualClock()) {
   const events: RelayEvent[] = [];
@@ -51,29 +46,21 @@ function openRelay(clock: Clock = createManualClock()) {
   return { relay, set, eventsOf, copied, outcomes: () => eventsOf('connection').map(({ outcome }) => outcome) };
 }
 
-async function openPrinter() {
-  const printer = createVirtualPrinter(systemClock);
-  onTestFinished(printer.stop);
-  return { printer, address: await printer.start() };
-}
-
 test('a till that closed its sending side still receives later answers of the printer', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('end', () => socket.end('paper is low'));
     socket.resume();
   });
-  onTestFinished(() => void server.close());
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as { readonly port: number };
+  const port = await onLoopback(server);
   const { received, ended } = await printJob(await openRelay().set({ target: { host: '127.0.0.1', port } }), 'job');
   expect([ended, received.toString()]).toEqual(['closed', 'paper is low']);
 });
 
 test('a printer that is off resets the till, and is reached again without a restart', async () => {
-  const { printer, address } = await openPrinter();
+  const { printer, address } = await startPrinter();
   await printer.set('refuse');
   const { set, outcomes, copied } = openRelay();
-  const relay = await set({ target: target(address) });
+  const relay = await set({ target: address });
   expect(await printJob(relay, 'first')).toMatchObject({ ended: 'reset' });
   expect(outcomes()).toEqual(['printer-unreachable']);
   expect(copied).toEqual([]);
@@ -83,7 +70,7 @@ test('a printer that is off resets the till, and is reached again without a rest
 });
 
 /** The address of a program with a full queue, which accepts no connection. */
-async function fullAddress(): Promise<string> {
+async function fullAddress() {
   const busy = new Worker(
     `const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
       require('node:worker_threads').parentPort.postMessage(server.address().port);
@@ -97,13 +84,13 @@ async function fullAddress(): Promise<string> {
     const { socket } = await connectTill(`127.0.0.1:${port}`);
     onTestFinished(() => void socket.destroy());
   }
-  return `127.0.0.1:${port}`;
+  return { host: '127.0.0.1', port };
 }
 
 test.skipIf(systemLacks('linuxTools'))('a printer that does not answer in three seconds resets the till', async () => {
   const clock = createManualClock();
   const { set, outcomes } = openRelay(clock);
-  const till = await connectTill(await set({ target: target(await fullAddress()) }));
+  const till = await connectTill(await set({ target: await fullAddress() }));
   till.socket.write('job');
   await clock.untilTimerIn(3_000);
   clock.advance(3_000);
@@ -172,9 +159,9 @@ test.skipIf(systemLacks('pipes'))('a device that takes bytes slowly slows the ti
 });
 
 test('a printer connection that breaks during a job resets the till, and the unfinished print is not read', async () => {
-  const { printer, address } = await openPrinter();
+  const { printer, address } = await startPrinter();
   const { set, outcomes, copied } = openRelay();
-  const till = await connectTill(await set({ target: target(address) }));
+  const till = await connectTill(await set({ target: address }));
   till.socket.write('half a receipt');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a receipt');
   await printer.set('refuse');
@@ -184,9 +171,9 @@ test('a printer connection that breaks during a job resets the till, and the unf
 });
 
 test('a broken connection of the till resets the connection to the printer', async () => {
-  const { printer, address } = await openPrinter();
+  const { printer, address } = await startPrinter();
   const { set, outcomes } = openRelay();
-  const till = await connectTill(await set({ target: target(address) }));
+  const till = await connectTill(await set({ target: address }));
   till.socket.write('half a receipt');
   await expect.poll(() => printer.jobs()[0]?.bytes.toString()).toBe('half a receipt');
   till.socket.resetAndDestroy();
@@ -195,11 +182,11 @@ test('a broken connection of the till resets the connection to the printer', asy
 });
 
 test('a printer that reads slowly, or nothing for a while, makes the till wait and loses nothing', async () => {
-  const { printer, address } = await openPrinter();
+  const { printer, address } = await startPrinter();
   await printer.set('stall');
   const { set, copied } = openRelay();
   const job = randomBytes(32_000_000);
-  const relay = await set({ target: target(address) });
+  const relay = await set({ target: address });
   const till = await connectTill(relay);
   till.socket.end(job);
   await expect.poll(() => printer.jobs().length).toBe(1);
@@ -215,25 +202,25 @@ test('a printer that reads slowly, or nothing for a while, makes the till wait a
 });
 
 test('on an address of the network only listed computers may connect', async () => {
-  const { printer, address } = await openPrinter();
+  const { printer, address } = await startPrinter();
   const { set, relay, outcomes } = openRelay();
   const listen = { host: '0.0.0.0', port: 0 };
-  const port = (await set({ listen, target: target(address) })).split(':')[1];
+  const port = (await set({ listen, target: address })).split(':')[1];
   expect(await printJob(`127.0.0.1:${port}`, 'foreign')).toMatchObject({ ended: 'reset' });
   expect(outcomes()).toEqual(['not-allowed']);
-  relay.set({ listen, target: target(address), allowed: ['127.0.0.1'] });
+  relay.set({ listen, target: address, allowed: ['127.0.0.1'] });
   expect(await printJob(`127.0.0.1:${port}`, 'listed')).toMatchObject({ ended: 'closed' });
   expect(printer.jobs().map(({ bytes }) => bytes.toString())).toEqual(['listed']);
 });
 
 test('a taken port is tried again every five seconds', async () => {
-  const { address } = await openPrinter();
+  const { address } = await startPrinter();
   const holder = createServer();
   await once(holder.listen(0, '127.0.0.1'), 'listening');
   const { port } = holder.address() as { readonly port: number };
   const clock = createManualClock();
   const { relay, eventsOf } = openRelay(clock);
-  relay.set({ listen: { host: '127.0.0.1', port }, target: target(address), allowed: [] });
+  relay.set({ listen: { host: '127.0.0.1', port }, target: address, allowed: [] });
   await clock.untilTimerIn(5_000);
   expect(eventsOf('portRefused')).toEqual([{ kind: 'portRefused', address: `127.0.0.1:${port}`, code: 'EADDRINUSE' }]);
   await new Promise((done) => holder.close(done));
@@ -242,9 +229,9 @@ test('a taken port is tried again every five seconds', async () => {
 });
 
 test('a ninth simultaneous connection is reset, and the other eight are not disturbed', async () => {
-  const { printer, address } = await openPrinter();
+  const { printer, address } = await startPrinter();
   const { set } = openRelay();
-  const relay = await set({ target: target(address) });
+  const relay = await set({ target: address });
   const tills = await Promise.all(Array.from({ length: 8 }, () => connectTill(relay)));
   await expect.poll(() => printer.jobs().length).toBe(8);
   expect(await (await connectTill(relay)).ended).toBe('reset');
@@ -259,14 +246,14 @@ test('a ninth simultaneous connection is reset, and the other eight are not dist
 });
 
 test('a change of the printer or of the port leaves open connections alone', async () => {
-  const [first, second] = [await openPrinter(), await openPrinter()];
+  const [first, second] = [await startPrinter(), await startPrinter()];
   const { set, relay } = openRelay();
-  const before = await set({ target: target(first.address) });
+  const before = await set({ target: first.address });
   const till = await connectTill(before);
   till.socket.write('one ');
   await expect.poll(() => first.printer.jobs().length).toBe(1);
   const [host = '', port] = before.split(':');
-  relay.set({ listen: { host, port: 0 }, target: target(second.address), allowed: [] });
+  relay.set({ listen: { host, port: 0 }, target: second.address, allowed: [] });
   await printJob(before, 'two');
   relay.set(null);
   till.socket.end('still one');

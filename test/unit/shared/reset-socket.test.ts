@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { resetSocket } from '../../../src-main/shared/reset-socket.ts';
+import { onLoopback } from '../../app/loopback.ts';
 
 test.each([
   ['is open', (_socket: Socket) => undefined],
@@ -9,11 +10,9 @@ test.each([
   ['is being ended after its last bytes', (socket: Socket) => void socket.end('bytes')],
 ])('the other side learns of the reset of a connection that %s', async (_when, before) => {
   const accepted = Promise.withResolvers<Socket>();
-  const server = createServer({ allowHalfOpen: true }, accepted.resolve).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
+  const port = await onLoopback(createServer({ allowHalfOpen: true }, accepted.resolve));
   const errors: Error[] = [];
-  const socket = connect(Object(server.address()).port, '127.0.0.1').on('error', (error) => errors.push(error));
+  const socket = connect(port, '127.0.0.1').on('error', (error) => errors.push(error));
   await once(socket, 'connect');
   const peer = (await accepted.promise).on('error', () => undefined).resume();
   before(socket);
