@@ -47,14 +47,17 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
 
 const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
-async function takeOne(folder: string): Promise<void> {
-  const started = Promise.withResolvers<void>();
-  const { inbox } = openAlone(folder, async () => {
-    started.resolve();
+/** Returns the name of the file that was taken, and the log. */
+async function takeOne(folder: string, meanwhile: () => void = () => undefined) {
+  const started = Promise.withResolvers<string>();
+  const { inbox, log } = openAlone(folder, async (_content, { name }) => {
+    meanwhile();
+    started.resolve(name);
     return taken('s');
   });
-  await started.promise;
+  const name = await started.promise;
   await inbox.stop();
+  return { name, log };
 }
 
 test('a change without a notification is detected by the next scan, 30 s later', async () => {
@@ -148,14 +151,7 @@ test('a crash between writing the answer to a refused file and moving the file l
 
 test('a file that the till removes during processing is still answered', async () => {
   const folder = folderWith(['a.json']);
-  const started = Promise.withResolvers<void>();
-  const { inbox, log } = openAlone(folder, async () => {
-    rmSync(join(folder, 'a.json'));
-    started.resolve();
-    return taken('s');
-  });
-  await started.promise;
-  await inbox.stop();
+  const { log } = await takeOne(folder, () => rmSync(join(folder, 'a.json')));
   expect([list(folder, 'done'), log.lines]).toEqual([['a.result.json'], []]);
 });
 
@@ -186,13 +182,7 @@ test.skipIf(systemLacks('otherNames'))(
   async () => {
     const folder = folderWith([]);
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from('Beleg_Müller.json', 'latin1')]), '{"id":"s"}');
-    const started = Promise.withResolvers<string>();
-    const { inbox } = openAlone(folder, async (_content, { name }) => {
-      started.resolve(name);
-      return taken('s');
-    });
-    expect(await started.promise).toBe('Beleg_M%FCller.json');
-    await inbox.stop();
+    expect(await takeOne(folder)).toMatchObject({ name: 'Beleg_M%FCller.json' });
     expect(list(folder)).toEqual(['done', 'failed']);
     expect(list(folder, 'done')).toEqual(['Beleg_M%FCller.result.json']);
   },

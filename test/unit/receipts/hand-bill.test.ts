@@ -60,10 +60,6 @@ describe('a sale typed by hand', () => {
       ],
     });
   });
-
-  test('becomes a bill with a summary for lists', () => {
-    expect(billSummary(handBill(sale))).toEqual({ totalCents: 1999, currency: 'EUR', number: 'H-17' });
-  });
 });
 
 describe('the summary', () => {

@@ -4,7 +4,7 @@ import type { Bill } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { renameKey, toWireBill, type WireOptions } from '../../../src-main/receipts/to-wire.ts';
 import { volume } from '../../fakes/drawn.ts';
-import { type Json, longBill, validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
+import { type Json, validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
 
 const billId = '00000000-0000-4000-8000-00000000000a';
 const ownKey = 'extension:acme';
@@ -136,11 +136,6 @@ describe('the wire form', () => {
     for (let level = 0; level < 62; level += 1) deep = { 'extension:service': deep };
     const wire = toWireBill(usable({ ...validBill('minimal'), deep }), options);
     expect(JSON.stringify(wire).split(ownKey)).toHaveLength(63);
-  });
-
-  test('the wire form of a long receipt keeps every line', () => {
-    const wire = toWireBill(usable(longBill(1_000)), options);
-    expect(wire.data.lines).toHaveLength(1_000);
   });
 });
 

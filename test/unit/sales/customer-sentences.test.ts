@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { arrivesSoon, customerScreen, emptyDisplay } from '../../../src-main/sales/sale/customer-view.ts';
 import type { Sale } from '../../../src-main/sales/sale/sale.ts';
-import { languages } from '../../../src-main/shared/languages.ts';
 import { type SaleState, saleStates } from '../../../src-main/shared/sale-states.ts';
 import type { ServiceStateView } from '../../../src-main/shared/views.ts';
 import { customerText } from '../../../src-renderer/text/i18n.ts';
@@ -131,20 +130,5 @@ describe('the sentence for the customer', () => {
   test('exists for every state of a sale', () => {
     const seen = new Set<SaleState>(rows.map(([, { state }]) => state));
     expect([...seen].sort()).toEqual([...saleStates].sort());
-  });
-
-  test('is the one for a ready receipt only when the service has the receipt', () => {
-    for (const { what, sale, screen } of pairs) {
-      const isReady = 'phase' in screen && screen.phase === 'ready';
-      expect(isReady, what).toBe(sale.state === 'delivered' && 'phase' in screen);
-    }
-  });
-
-  test('contains "in a moment" in no language unless the service is online and knows the store', () => {
-    for (const language of languages) {
-      const t = customerText(language);
-      for (const { what, screen } of pairs.filter(({ standing }) => standing !== 'online'))
-        expect(screenSentences(screen, t).text, what).not.toBe(t('qrAfterText'));
-    }
   });
 });

@@ -12,12 +12,10 @@ const open = saleAfter(sampleSale(), idTaken);
 const log = (sale: Sale) => sale.issuanceLog.map(({ what, how }) => `${what} ${how}`);
 const openAfter = (...events: readonly SaleEvent[]) => saleAfter(open, ...events);
 
-describe('the agreement of the customer', () => {
-  test('is recorded once with its kind and time', () => {
-    const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
-    expect(sale.issuanceLog).toEqual([{ at: consentOf(sale)?.at, what: 'agreed', how: 'touch' }]);
-    expect(consentOf(sale)?.how).toBe('touch');
-  });
+test('the agreement of the customer is recorded once with its kind and time', () => {
+  const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
+  expect(sale.issuanceLog).toEqual([{ at: consentOf(sale)?.at, what: 'agreed', how: 'touch' }]);
+  expect(consentOf(sale)?.how).toBe('touch');
 });
 
 describe('the issue of a receipt', () => {

@@ -42,8 +42,7 @@ describe('Retry-After', () => {
 test('a fetch that ignores its abort does not delay the result beyond the deadline', async () => {
   const clock = createManualClock();
   const answer = ask(() => new Promise(() => {}), clock);
-  clock.advance(14_999);
-  clock.advance(1);
+  clock.advance(15_000);
   expect(await answer).toMatchObject({ reason: 'time-out', status: null, mayHaveArrived: true });
 });
 
@@ -91,11 +90,6 @@ test.each([408, 429, 500, 502, 503, 504])(
     expect(await ask(() => new Response(' <html>', { status }))).toMatchObject({ reason: 'not-the-service', status });
   },
 );
-
-test('a failure keeps the trace id of the service', async () => {
-  const body = JSON.stringify({ title: 'Broken', status: 500, traceId: '00-abc-01' });
-  expect(await ask(() => new Response(body, { status: 500 }))).toMatchObject({ status: 500, traceId: '00-abc-01' });
-});
 
 test('a failed request whose answer never ends is reported with its status at the deadline', async () => {
   const clock = createManualClock();

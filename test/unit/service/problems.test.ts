@@ -88,20 +88,18 @@ describe('other bodies', () => {
   });
 });
 
-describe('pointers', () => {
-  test.each([
-    ['Bill.Data.Lines[0].Item.Quantity', '/bill/data/lines/0/item/quantity'],
-    ['$.bill.data.lines[12].text', '/bill/data/lines/12/text'],
-    ["$['bill']['misc']['extension:service'].receiptType", '/bill/misc/extension:service/receiptType'],
-    ['Bill.Head.Buyer.EMailAddress', '/bill/head/buyer/eMailAddress'],
-    ['URLValue.VAT', '/urlValue/vat'],
-    ['a/b~c', '/a~1b~0c'],
-    ['/bill/Data', '/bill/Data'],
-    ['$', ''],
-    ['', ''],
-  ])('the name %s becomes the pointer %j', (name, pointer) => {
-    expect(pointerGuess(name)).toBe(pointer);
-  });
+test.each([
+  ['Bill.Data.Lines[0].Item.Quantity', '/bill/data/lines/0/item/quantity'],
+  ['$.bill.data.lines[12].text', '/bill/data/lines/12/text'],
+  ["$['bill']['misc']['extension:service'].receiptType", '/bill/misc/extension:service/receiptType'],
+  ['Bill.Head.Buyer.EMailAddress', '/bill/head/buyer/eMailAddress'],
+  ['URLValue.VAT', '/urlValue/vat'],
+  ['a/b~c', '/a~1b~0c'],
+  ['/bill/Data', '/bill/Data'],
+  ['$', ''],
+  ['', ''],
+])('the name %s becomes the pointer %j', (name, pointer) => {
+  expect(pointerGuess(name)).toBe(pointer);
 });
 
 test('long and hostile texts become short and harmless', () => {

@@ -124,13 +124,6 @@ describe('the life of a token', () => {
     },
   );
 
-  test('a token is requested once for 20 waiting calls', async () => {
-    const { tokens, sent } = signedOut(numbered);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tokens.accessToken()));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toHaveLength(1);
-    expect(sent).toHaveLength(1);
-  });
-
   test('a token that 20 requests report as rejected is renewed once', async () => {
     const { tokens, grants } = signedOut(numbered);
     await tokens.accessToken();
@@ -334,12 +327,6 @@ describe('an unusable answer to a sign-in is not a refusal', () => {
     await clock.untilTimers(1);
     clock.advance(15_000);
     expect(await answer).toMatchObject({ kind: 'noAnswer', reason: 'time-out' });
-  });
-
-  test('the call after a failed sign-in tries again', async () => {
-    const { tokens } = signedOut((_request, count) => (count === 1 ? plain('', 503) : issued(2)));
-    expect(await tokens.accessToken()).toMatchObject({ kind: 'noAnswer' });
-    expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   });
 });
 

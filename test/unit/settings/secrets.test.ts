@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SecretStore } from '../../../src-main/ports.ts';
@@ -17,14 +17,6 @@ const given = { username: 'till@example.invalid', password: 'told to nobody' };
 const place = { authUrl: 'https://sign-in.example/tenant/token', baseUrl: 'https://service.example' };
 
 describe('the credentials of the service', () => {
-  test('are returned as they were set', async () => {
-    const secrets = memorySecrets();
-    const live = liveAccount(secrets).at(place);
-    expect(await live.stored()).toBe(false);
-    expect(await live.set(given)).toEqual({ ok: true, value: null });
-    expect(await live.get()).toEqual(given);
-  });
-
   test.each([
     ['sign-in host', { authUrl: 'https://sign-in.evil/tenant/token' }],
     ['sign-in path', { authUrl: 'https://sign-in.example/other/token' }],
@@ -126,8 +118,7 @@ describe('a keychain that does not answer', () => {
   ])('rejects %s after 30 seconds, and gets the next call as well', async (_name, call) => {
     const { clock, calls, secrets } = silent();
     const first = call(secrets);
-    clock.advance(29_999);
-    clock.advance(1);
+    clock.advance(30_000);
     await expect(first).rejects.toThrow('within 30000 ms');
     void call(secrets).catch(() => undefined);
     expect(calls).toHaveLength(2);
@@ -254,12 +245,5 @@ describe('the key file of a host without a keychain', () => {
     await addDataKey(keyFiles(path), random.bytes(32));
     chmodSync(path, 0o640);
     await expect(findDataKey(keyFiles(path), null)).rejects.toThrow('mode 640');
-  });
-
-  test('a damaged key file is an error and stays as it is', async () => {
-    const path = join(folder, 'data.key');
-    writeFileSync(path, 'half', { mode: 0o600 });
-    expect(await findDataKey(keyFiles(path), null)).toMatchObject({ ok: false });
-    expect(readFileSync(path, 'utf8')).toBe('half');
   });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chosenPlatform } from '../../../src-main/config.ts';
@@ -13,6 +13,7 @@ import {
   waylandAnswer,
   x11Switch,
 } from '../../../src-main/shell/desktop.ts';
+import { projectText } from '../../fakes/project-files.ts';
 import { systemLacks } from '../../fakes/system-lacks.ts';
 import { fileWith, tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
@@ -74,8 +75,7 @@ const idsSet = (platform: 'win32' | 'linux' | 'darwin'): readonly string[] => {
 };
 
 test('on Windows the program sets the application id that its installer gave to the shortcut', () => {
-  const builder = readFileSync(join(import.meta.dirname, '../../../electron-builder.yml'), 'utf8');
-  expect(idsSet('win32')).toEqual([/^appId: (.*)$/m.exec(builder)?.[1]]);
+  expect(idsSet('win32')).toEqual([/^appId: (.*)$/m.exec(projectText('electron-builder.yml'))?.[1]]);
 });
 
 test.each(['linux', 'darwin'] as const)('on %s the program sets no application id', (platform) => {
@@ -98,7 +98,7 @@ const system = (platform: SignInParts['platform'], isPackaged = true) => {
   };
   const log = createTestLog();
   const parts = { app, platform, appImage: null, log };
-  return { login, lines: log.lines, appData, parts, entry: join(appData, 'autostart', 'receipt-companion.desktop') };
+  return { login, lines: log.lines, parts, entry: join(appData, 'autostart', 'receipt-companion.desktop') };
 };
 
 describe.each(['win32', 'darwin'] as const)('at sign-in on %s', (platform) => {
@@ -133,12 +133,10 @@ describe('at sign-in on Linux', () => {
   });
 
   test('a folder that cannot be written is logged and does not end the program', () => {
-    const { parts, lines, appData } = system('linux');
-    chmodSync(appData, 0o500);
+    const { parts, lines } = system('linux');
     // Root can write everywhere, except below a file.
     const app = { ...parts.app, getPath: () => fileWith('') };
     startAtSignIn(true, { ...parts, app });
-    chmodSync(appData, 0o700);
     expect(lines.map(({ event }) => event)).toEqual(['start-at-sign-in-not-set']);
   });
 });

@@ -1,18 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contentSecurityPolicy, fileOf, serveFiles } from '../../../src-main/shell/protocol.ts';
+import { folderOfFile } from '../../fakes/temp-folder.ts';
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'protocol-'));
-  mkdirSync(join(folder, 'renderer/assets'), { recursive: true });
-  writeFileSync(join(folder, 'renderer/cashier.html'), '<p>cashier</p>');
-  writeFileSync(join(folder, 'renderer/assets/cashier-a1.js'), 'export {};');
-  writeFileSync(join(folder, 'secret.json'), '{"secret":true}');
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = folderOfFile();
+mkdirSync(join(folder, 'renderer/assets'), { recursive: true });
+writeFileSync(join(folder, 'renderer/cashier.html'), '<p>cashier</p>');
+writeFileSync(join(folder, 'renderer/assets/cashier-a1.js'), 'export {};');
+writeFileSync(join(folder, 'secret.json'), '{"secret":true}');
 
 const get = (url: string, method = 'GET') => serveFiles(join(folder, 'renderer'))({ url, method });
 

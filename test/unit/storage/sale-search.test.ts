@@ -156,15 +156,6 @@ test('a search finds the same sales as a comparison with each sale, while sales 
   );
 });
 
-test.each(['RÄ-1', 'rä-1', 'Rä', 'ä-1'])('the search %j finds the reference "RÄ-1"', (text) => {
-  const path = join(tempFolder(), 'receipts.db');
-  const { table } = openTable(path);
-  const rest = { till: 'till', businessDay: '1', storeId: 'store-1', place: 'open', state: 'open' } as const;
-  const times = { createdAt: 0, updatedAt: 0 } as const;
-  table.insert({ id: 'sale', reference: 'RÄ-1', receiptNumber: null, amountCents: null, doc: '', ...rest, ...times });
-  expect(table.list({ search: { text, amountCents: null }, limit: 1 }).rows).toHaveLength(1);
-});
-
 test('the index contains all sales except about the newest thousand, and takes further ones a hundred at a time', () => {
   const path = join(tempFolder(), 'receipts.db');
   copyFileSync(filled.path, path);
