@@ -18,7 +18,7 @@ export function findCustomerFiles(
   const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
   const isOfReceipt = wordsFinder(receiptIds);
   const rules: readonly (readonly [RegExp, (path: string, name: string) => Kind | null])[] = [
-    [/(?:^|\/)exports\/[^/]*\.pdf$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
+    [/(?:^|\/)exports\/[^/]*\.pdf(?:\.new)?$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
     // The table of a day contains receipts and no customer, so it stays unless it contains the customer's own id.
     [/(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/, (path) => copyWhere(path, namesThem)],
     [/(?:(?:^|\/)exports\/[^/]*|^inbox\/done\/.*\.json)$/, (path) => copyWhere(path, isAbout)],

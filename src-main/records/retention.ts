@@ -67,30 +67,19 @@ export function createRetention({ table, saleRepository, folder, settings, mayRe
 }
 
 /** Matches files that the program writes for people. Files of others are not touched. */
-const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|json|pdf|zip)(?:\.part)?)$/;
+const exported = /^(?:(?:receipts|refused|waiting|receipt|support)-.+\.(?:csv|json|pdf|zip)(?:\.new)?)$/;
 /** Copies of the database from before an update. They contain bills that were removed from the current database. */
 const copied = /^receipts\.before-schema-.+\.db(?:-wal|-shm|-journal)?$/;
 
 export function removeOldFiles(folder: string, writtenBefore: number): number {
   const dataDir = dirname(folder);
-  const places: readonly (readonly [string, RegExp])[] = [
-    [join(folder, 'exports'), exported],
-    [join(dataDir, 'exports'), exported],
-    [folder, copied],
-  ];
-  const written = places
-    .filter(([place]) => existsSync(place))
-    .flatMap(([place, names]) =>
-      readdirSync(place)
-        .filter((name) => names.test(name))
-        .map((name) => join(place, name)),
-    );
-  let count = 0;
-  for (const path of written) {
+  const listed = (place: string, names: RegExp): readonly string[] =>
+    existsSync(place) ? readdirSync(place).flatMap((name) => (names.test(name) ? [join(place, name)] : [])) : [];
+  const written = [folder, dataDir].flatMap((place) => listed(join(place, 'exports'), exported));
+  const old = [...written, ...listed(folder, copied)].filter((path) => {
     const found = lstatSync(path);
-    if (!found.isFile() || found.mtimeMs >= writtenBefore) continue;
-    rmSync(path);
-    count += 1;
-  }
-  return count;
+    return found.isFile() && found.mtimeMs < writtenBefore;
+  });
+  for (const path of old) rmSync(path);
+  return old.length;
 }

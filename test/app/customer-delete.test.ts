@@ -217,6 +217,8 @@ test('an interrupted deletion has removed the exported files first, and a second
   mkdirSync(exports, { recursive: true });
   // Only the receipt leads to this file, so the file must be removed before the receipt.
   writeFileSync(join(exports, `${billId}.pdf`), '%PDF');
+  // A crash during its writing leaves this name.
+  writeFileSync(join(exports, `${billId}.pdf.new`), '%PDF');
   const database = new DatabaseSync(join(liveFolder(testApp.dataDir), 'receipts.db'));
   database.exec(`create trigger ends before update on sales begin select raise(abort, 'the end'); end`);
   await expect(ask(testApp, 'customer-delete', 'canary-customer')).rejects.toThrow('the end');
