@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type ActionName, actions, type Dispatch } from '../action-table.ts';
 import type { Actor, OutputOf } from '../dispatch/dispatch.ts';
-import { notJson, notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
+import { notPaired, type Problem, problem, problemOf } from '../dispatch/problem.ts';
 import { readJson } from '../dispatch/read-input.ts';
 import { quoted } from '../shared/foreign-text.ts';
 import { writeJson } from '../shared/json-text.ts';
@@ -132,7 +132,7 @@ export function actionRoute<Name extends ActionName>(
       const named = namedBy(input, raw.params);
       if (named === null) return refuse(noSuchId);
       const read = readBody(raw.body, schema !== null && !isQuery);
-      if (!read.ok) return refuse(notJson(read));
+      if (!read.ok) return refuse(read.problem);
       const sent = isQuery ? raw.query : read.value;
       const request = Object.keys(named).length === 0 ? sent : { ...named, sent };
       const result = await dispatch(raw.by, action, request);

@@ -23,9 +23,6 @@ export const problem = (type: ProblemType, detail: string, more: Omit<Problem, '
   ...more,
 });
 
-export const notJson = ({ detail, errors }: Pick<Problem, 'detail' | 'errors'>): Problem =>
-  problem('not-json', detail, errors === undefined ? {} : { errors });
-
 /** The problem for an error of the app. It reveals nothing about a bug; the log has more. */
 export function problemOf(error: AppError): Problem {
   if (error.code === 'internal') return internalProblem;

@@ -5,6 +5,7 @@ import { addSchemaIssues, IssueList, mostIssues, pointerOf } from '../receipts/i
 import { recordOf, type Segment } from '../shared/json.ts';
 import { deepestNesting, duplicateMember, parseRemembering, signsOf } from '../shared/json-text.ts';
 import { done, type FieldIssue, failed, type Result } from '../shared/result.ts';
+import { type Problem, problem } from './problem.ts';
 
 interface ReadInput<T> {
   readonly value: T;
@@ -109,14 +110,10 @@ function findUnknownMembers(
 
 const nothing = z.object({});
 
-interface NotJson {
-  readonly ok: false;
-  readonly detail: string;
-  readonly errors?: readonly FieldIssue[];
-}
+type JsonRead = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
 
 /** Reads JSON in UTF-8. Refuses deep nesting, duplicate keys, and keys that could reach a prototype. */
-export function readJson(given: Uint8Array): { readonly ok: true; readonly value: unknown } | NotJson {
+export function readJson(given: Uint8Array): JsonRead {
   // DOS programs end a text with Ctrl-Z, and C programs may send the zero at the end of a string.
   const bytes = given.subarray(0, given.findLastIndex((byte) => byte !== 0 && byte !== 0x1a) + 1);
   if (isUtf16(given)) return refused('Found UTF-16. Expected JSON in UTF-8.');
@@ -139,11 +136,9 @@ export function readJson(given: Uint8Array): { readonly ok: true; readonly value
   if (duplicate === null) return { ok: true, value };
   const path = pointerOf(duplicate);
   const message = 'Found this key twice in its object. Expected it once.';
-  return {
-    ok: false,
-    detail: `Found the key ${path} twice in its object. Expected it once.`,
-    errors: [{ path, code: 'duplicate-key', message }],
-  };
+  return refused(`Found the key ${path} twice in its object. Expected it once.`, [
+    { path, code: 'duplicate-key', message },
+  ]);
 }
 
 /** JSON begins with ASCII, so a zero among the first two bytes, or the byte order mark, shows UTF-16. */
@@ -152,7 +147,10 @@ const isUtf16 = ([first, second]: Uint8Array): boolean =>
 
 const decoder = new TextDecoder('utf-8');
 
-const refused = (detail: string): NotJson => ({ ok: false, detail });
+const refused = (detail: string, errors?: readonly FieldIssue[]): JsonRead => ({
+  ok: false,
+  problem: problem('not-json', detail, errors && { errors }),
+});
 
 /** Returns the parser's message without the quoted text, because a body contains personal data. */
 function mistake(error: unknown): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActionName, Dispatch } from '../action-table.ts';
 import type { Actor } from '../dispatch/dispatch.ts';
-import { notJson, type Problem, problem, problemBody, problemOf } from '../dispatch/problem.ts';
+import { type Problem, problem, problemBody, problemOf } from '../dispatch/problem.ts';
 import { readInput, readJson } from '../dispatch/read-input.ts';
 import { guid } from '../shared/guid.ts';
 import { appErrors, done, failed, type Result } from '../shared/result.ts';
@@ -38,7 +38,7 @@ export function folderPort(
   return async (content, { id: file, name, ...origin }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
     const json = readJson(content);
-    if (!json.ok) return refused(notJson(json));
+    if (!json.ok) return refused(json.problem);
     if (Array.isArray(json.value))
       return refused(problem('invalid', 'Found a list. Expected one receipt in each file.'));
     const read = readInput(fileSchema, json.value);

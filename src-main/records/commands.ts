@@ -5,9 +5,7 @@ import { withNeutralKey } from '../receipts/to-wire.ts';
 import { saleActions, saleRow, undoOf } from '../sales/sale/cashier-view.ts';
 import { refundLeft } from '../sales/sale-actions.ts';
 import type { SessionContext } from '../sales/session-context.ts';
-import { shopCountry } from '../shared/country.ts';
 import { field, listOf } from '../shared/json.ts';
-import { localeOf } from '../shared/languages.ts';
 import { businessDay, dayBounds, minuteBounds } from '../shared/local-time.ts';
 import { readTypedAmount } from '../shared/money.ts';
 import type { ReceiptLineView, ReceiptView } from '../shared/record-views.ts';
@@ -47,15 +45,9 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
   'exports.show': ({ showSaved }, { path }) => showSaved(path),
   'outbox.sendNow': ({ sendNow }) => sendNow(),
-  'day.get': ({ saleRepository, settings, tillNames }, { day }) =>
-    done(dayView(saleRepository, day, settings().delivery.dayStartsAtHour, tillNames())),
-  'day.export'({ saleRepository, saveExport, settings, tillNames }, { day, format }) {
-    const { cashier, delivery } = settings();
-    const { language, country, currency } = cashier;
-    const form = { language, locale: localeOf(language, shopCountry(country, currency)) };
-    const content = dayExport(saleRepository, day, delivery.dayStartsAtHour, format, tillNames(), form);
-    return saveExport(`receipts-${day}.${format}`, content);
-  },
+  'day.get': (context, { day }) => done(dayView(context, day)),
+  'day.export': (context, { day, format }) =>
+    context.saveExport(`receipts-${day}.${format}`, dayExport(context, day, format)),
 });
 
 function receiptView(context: RecordContext, saleId: string): Result<ReceiptView> {

@@ -1,5 +1,4 @@
 import { type DayWords, mainWords } from '../main-strings.ts';
-import type { SaleRepository } from '../sales/repository.ts';
 import { money } from '../sales/sale/customer-view.ts';
 import {
   consentOf,
@@ -9,19 +8,22 @@ import {
   type Sale,
   saleResource,
 } from '../sales/sale/sale.ts';
+import type { SessionContext } from '../sales/session-context.ts';
+import { shopCountry } from '../shared/country.ts';
 import { cleanText } from '../shared/foreign-text.ts';
-import type { Language } from '../shared/languages.ts';
+import { localeOf } from '../shared/languages.ts';
 import { dayBounds } from '../shared/local-time.ts';
 import { type IssuanceEntry, type ReconciliationStatus, reconciliationStatuses } from '../shared/sale-states.ts';
-import { type NamesOfTills, tillInFile, tillInList } from '../shared/till-names.ts';
+import { tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
-export function dayView(
-  saleRepository: SaleRepository,
-  day: string,
-  startsAtHour: number,
-  names: NamesOfTills,
-): DayView {
+type DayContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'tillNames'>;
+
+const salesOf = ({ saleRepository, settings }: DayContext, day: string): Iterable<Sale> =>
+  saleRepository.all(dayBounds(day, settings().delivery.dayStartsAtHour));
+
+export function dayView(context: DayContext, day: string): DayView {
+  const names = context.tillNames();
   const none = Object.fromEntries(reconciliationStatuses.map((status) => [status, 0]));
   const counts = none as Record<ReconciliationStatus, number>;
   const totals = new Map<string, number>();
@@ -29,7 +31,7 @@ export function dayView(
   const issues: DayView['issues'][number][] = [];
   let agreed = 0;
   let emailed = 0;
-  for (const sale of saleRepository.all(dayBounds(day, startsAtHour))) {
+  for (const sale of salesOf(context, day)) {
     const place = reconciliationStatusOf(sale);
     counts[place] += 1;
     if (consentOf(sale) !== null && place === 'delivered') agreed += 1;
@@ -76,15 +78,9 @@ function issuanceColumns(sale: Sale) {
 const isoOf = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 /** The day's sales as the content of a file. It contains no data about customers. */
-export function dayExport(
-  saleRepository: SaleRepository,
-  day: string,
-  startsAtHour: number,
-  format: 'csv' | 'json',
-  names: NamesOfTills,
-  { language, locale }: { readonly language: Language; readonly locale: string },
-): string {
-  const rows = [...saleRepository.all(dayBounds(day, startsAtHour))].map((sale) => {
+export function dayExport(context: DayContext, day: string, format: 'csv' | 'json'): string {
+  const names = context.tillNames();
+  const rows = [...salesOf(context, day)].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
     return {
@@ -108,6 +104,8 @@ export function dayExport(
     };
   });
   if (format === 'json') return `${JSON.stringify({ day, sales: rows }, null, 2)}\n`;
+  const { language, country, currency } = context.settings().cashier;
+  const locale = localeOf(language, shopCountry(country, currency));
   return dayTable(rows, { locale, words: mainWords[language].dayTable });
 }
 

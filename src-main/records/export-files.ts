@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
@@ -15,10 +15,7 @@ const noDesktop = failed('notAllowed', 'This program runs without windows and ca
 
 /** The window names a sale, never an address. An address that is not a web page could start a program. */
 export async function openReceiptPage(
-  {
-    saleRepository,
-    desktop,
-  }: { readonly saleRepository: Pick<SaleRepository, 'find'>; readonly desktop: Desktop | null },
+  { saleRepository, desktop }: { saleRepository: Pick<SaleRepository, 'find'>; desktop: Desktop | null },
   saleId: string,
 ): Promise<Result<{ readonly opened: boolean }>> {
   if (desktop === null) return noDesktop;
@@ -28,13 +25,14 @@ export async function openReceiptPage(
   return done({ opened: await desktop.openPage(new URL(url).href) });
 }
 
+/** Gives the file its name only when it is complete. */
 export const exportTo =
   (folder: string) =>
-  (name: string, content: string | Uint8Array): Result<{ readonly path: string }> => {
+  (name: string, content: string | Uint8Array): Result<{ readonly path: string }> & { readonly ok: true } => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, name);
-    writeFileSync(path, content, { mode: 0o600 });
-    return done({ path });
+    writeAtomically(path, content);
+    return { ok: true, value: { path } };
   };
 
 export type SavedFiles = ReturnType<typeof savedFiles>;
@@ -43,13 +41,11 @@ export type SavedFiles = ReturnType<typeof savedFiles>;
 export function savedFiles(home: string, desktop: Desktop | null) {
   const folder = join(home, 'exports');
   const folders = [folder, join(dirname(home), 'exports')];
+  const saveExport = exportTo(folder);
   return {
-    saveExport: exportTo(folder),
-    /** Gives the file its name only when it is complete. */
+    saveExport,
     async saveAndOpen(name: string, content: Uint8Array): Promise<Result<{ path: string; opened: boolean }>> {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const path = join(folder, name);
-      writeAtomically(path, content);
+      const { path } = saveExport(name, content).value;
       return done({ path, opened: (await desktop?.openFile(path)) ?? false });
     },
     showSaved(path: string): Result<unknown> {

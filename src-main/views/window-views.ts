@@ -1,7 +1,7 @@
 import { commandsOn } from '../dispatch/dispatch.ts';
 import type { ScreenRole, Screens } from '../ports.ts';
 import type { SaleRepository } from '../sales/repository.ts';
-import { saleRow, saleView } from '../sales/sale/cashier-view.ts';
+import { saleRow, saleView, undoOf } from '../sales/sale/cashier-view.ts';
 import { totalOf } from '../sales/sale/customer-view.ts';
 import type { Sale } from '../sales/sale/sale.ts';
 import { asksForPaper } from '../sales/sale/state.ts';
@@ -122,6 +122,14 @@ export function createWindowViews(parts: WindowParts) {
     if (ends.length > 0) cancelTimer = context.clock.setTimer(Math.min(...ends) - context.clock.now(), saleChanged);
   }
 
+  /** The same function of the sales, after which the windows are refreshed. */
+  const shown =
+    <Given extends unknown[]>(change: (...given: Given) => void) =>
+    (...given: Given): void => {
+      change(...given);
+      saleChanged();
+    };
+
   return {
     refresh,
     saleChanged,
@@ -138,18 +146,9 @@ export function createWindowViews(parts: WindowParts) {
       refresh();
     },
     seen: customer.seen,
-    noteAsking(saleId: string) {
-      sales.noteAsking(saleId);
-      saleChanged();
-    },
-    select(saleId: string | null) {
-      sales.select(saleId);
-      saleChanged();
-    },
-    displayed(saleId: string | null) {
-      sales.displayed(saleId);
-      saleChanged();
-    },
+    noteAsking: shown(sales.noteAsking),
+    select: shown(sales.select),
+    displayed: shown(sales.displayed),
     stop() {
       isStopped = true;
       sales.stop();
@@ -208,9 +207,8 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
 
   function undoOther(now: number): CashierView['undoOther'] {
     const sale = lastDone === selected ? null : saleOf(lastDone);
-    if (sale?.undo == null || !isUndoable(sale, now)) return null;
-    const { action, until } = sale.undo;
-    return { ...otherSale(sale), action, until };
+    const undo = sale && undoOf(sale, now);
+    return sale && undo && { ...otherSale(sale), ...undo };
   }
 
   return {
@@ -222,7 +220,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
       const beneath = saleOf(display.beneath?.saleId ?? null);
       asking = asking.filter(isAsking);
       const asker = saleOf(asking[0] ?? null);
-      if (sale !== null && isUndoable(sale, now)) lastDone = sale.id;
+      if (sale !== null && undoOf(sale, now) !== null) lastDone = sale.id;
       return {
         training: context.mode === 'training',
         status: cashierStatus(status, {
@@ -283,5 +281,3 @@ function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => n
 }
 
 const otherSale = (sale: Sale): OtherSale => ({ id: sale.id, reference: sale.reference, total: totalOf(sale) });
-
-const isUndoable = ({ undo }: Sale, now: number): boolean => undo !== null && now < undo.until;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { notJson, notPaired, type Problem, problem, problemOf } from '../../dispatch/problem.ts';
+import { notPaired, type Problem, problem, problemOf } from '../../dispatch/problem.ts';
 import { readInput } from '../../dispatch/read-input.ts';
 import { pairRequestSchema } from '../../sales/till/till-input.ts';
 import type { AppError } from '../../shared/result.ts';
@@ -16,7 +16,7 @@ const pairRoute: PosRoute = {
   answer: z.object({ token: z.string() }),
   handle({ body, side }, { pairing }) {
     const sent = readBody(body, true);
-    if (!sent.ok) return refuse(notJson(sent));
+    if (!sent.ok) return refuse(sent.problem);
     const read = readInput(pairRequestSchema, sent.value);
     if (!read.ok) return refuse(problemOf(read.error));
     const { code, name } = read.value.value;

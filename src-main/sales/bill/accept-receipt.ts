@@ -151,18 +151,6 @@ function openedOtherwise(
 const dayOf = ({ clock, settings }: Context, writtenAt = clock.now()): string =>
   businessDay(writtenAt, settings().delivery.dayStartsAtHour);
 
-function judgeReceipt(
-  context: Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'pool' | 'saleRepository' | 'tillNames'>,
-  { buyerInformation, ...request }: BillRequest & Pick<OpenRequest, 'buyerInformation'>,
-  till: string,
-): { readonly errors: readonly FieldIssue[]; readonly warnings: readonly FieldIssue[] } {
-  const judged = judgeBill(context, request);
-  const hidden = scanFreeJson(buyerInformation, '/buyerInformation');
-  const strange = refusedTillId(context, judged.bill, till);
-  const errors = [...judged.errors, ...hidden, ...(strange === null ? [] : [strange])];
-  return { errors, warnings: judged.warnings };
-}
-
 /** The answer must not reveal whether another till has the id. */
 function refusedTillId(
   context: Pick<SessionContext, 'settings' | 'pool' | 'saleRepository' | 'tillNames'>,
@@ -222,8 +210,11 @@ export const receiptCommands = {
     unknownMembers: 'leftOut',
     output: z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) }),
     run(context: Context, request, { by, transportWarnings }) {
-      const { errors, warnings } = judgeReceipt(context, { ...request, transportWarnings }, tillOf(by));
-      return done({ errors: [...errors], warnings: [...warnings] });
+      const { bill, errors, warnings } = judgeBill(context, { ...request, transportWarnings });
+      const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
+      const strange = refusedTillId(context, bill, tillOf(by));
+      const all = [...errors, ...hidden, ...(strange === null ? [] : [strange])];
+      return done({ errors: all, warnings: [...warnings] });
     },
   }),
 };

@@ -43,8 +43,19 @@ async function start(context: Context, saleId: string, externalUserId: string): 
 function notDone(answer: Exclude<Answer<unknown>, { readonly kind: 'ok' }>, then: string): Result<never> {
   if (answer.kind === 'noAnswer') return failed('offline', `The service did not answer. ${then}`);
   if (answer.kind === 'signInNeeded') return failed('signInNeeded', 'The service does not accept the credentials.');
-  return refusal(answer.problem.status, answer.problem.detail || answer.problem.title);
+  const { status, detail, title } = answer.problem;
+  const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
+  // Only the provider's reason distinguishes a blocked card from a mistyped one.
+  const verbatim = detail || title;
+  if (verbatim === '') return failed(code, refusedBecause[code]);
+  return { ok: false, error: { code, message: verbatim, verbatim } };
 }
+
+const refusedBecause = {
+  loyaltyUserUnknown: 'The loyalty provider does not know this customer.',
+  loyaltyNotActive: 'Loyalty is not activated, or a permission is missing.',
+  refused: 'The loyalty provider refused the request.',
+} as const;
 
 /** Only these answers prove that the provider was not asked. A start is not idempotent (receipt-service.md 4.5). */
 const wasTurnedAway = (answer: Answer<unknown>): boolean =>
@@ -114,21 +125,6 @@ function tooLate({ log }: Context): Result<never> {
   );
 }
 
-/** Passes the provider's reason on, because only it distinguishes a blocked card from a mistyped one. */
-function refusal(status: number, verbatim: string): Result<never> {
-  const code = status === 404 ? 'loyaltyUserUnknown' : status === 403 ? 'loyaltyNotActive' : 'refused';
-  return {
-    ok: false,
-    error: { code, message: verbatim || refusedBecause[code], ...(verbatim !== '' && { verbatim }) },
-  };
-}
-
-const refusedBecause = {
-  loyaltyUserUnknown: 'The loyalty provider does not know this customer.',
-  loyaltyNotActive: 'Loyalty is not activated, or a permission is missing.',
-  refused: 'The loyalty provider refused the request.',
-} as const;
-
 /** Cancels the sale's transaction. One that has already ended is a success (receipt-service.md 2.10). */
 const cancelLoyalty = (context: Context, saleId: string): Promise<Result<LoyaltyCancel>> =>
   context.inFlight.during(saleId, cancel(context, saleId));
@@ -154,13 +150,11 @@ const notToCancel: Readonly<Partial<Record<SaleLoyalty['state'], string>>> = {
   unknown: 'A loyalty transaction may have been started, but its id is not known. Only the provider can end it.',
 };
 
-/** The two known statuses (receipt-service.md 2.10). Any other status leaves the outcome open. */
-const closedAs = new Map<string, 'cancelled' | 'ended'>([
-  ['CANCELED', 'cancelled'],
-  ['TRANSACTION_NOT_ACTIVE_ANYMORE', 'ended'],
-]);
-export const loyaltyClosed = ({ transactionId, status }: LoyaltyCancel) =>
-  ({ type: 'loyaltyClosed', transactionId, state: closedAs.get(status) ?? 'unknown' }) as const;
+/** Any other status than these two leaves the outcome open (receipt-service.md 2.10). */
+export const loyaltyClosed = ({ transactionId, status }: LoyaltyCancel): SaleEvent => {
+  const ended = status === 'TRANSACTION_NOT_ACTIVE_ANYMORE' ? 'ended' : 'unknown';
+  return { type: 'loyaltyClosed', transactionId, state: status === 'CANCELED' ? 'cancelled' : ended };
+};
 
 /**
  * After a crash an intent without an outcome becomes unknown. It is shown and never repeated. While a restored backup is

@@ -15,8 +15,8 @@ export const sentBefore = 'looks-sent-before';
 export const storeUnknownCode = 'store-unknown';
 export const registrationRefused = 'registration-refused';
 
-/** Warnings that a person at the till can act on. Every other code is a fault of the till's software. */
-const ofBill: Readonly<Partial<Record<BillWarningCode, SaleWarning>>> = {
+/** Null: the list of warnings omits this code. Every code that is not here is a fault of the till's software. */
+const shownAs = {
   'sum-lines': 'linesSum',
   'sum-payments': 'paymentsSum',
   'sum-vat': 'vat',
@@ -25,10 +25,6 @@ const ofBill: Readonly<Partial<Record<BillWarningCode, SaleWarning>>> = {
   'currency-unknown': 'currency',
   'e-invoice': 'eInvoice',
   example: 'example',
-};
-
-/** Null: the list of warnings omits this code. */
-const ofSale: Readonly<Record<string, SaleWarning | null>> = {
   [amountDiffers]: null,
   [currencyDiffers]: null,
   [otherTransaction]: 'otherLoyalty',
@@ -36,13 +32,14 @@ const ofSale: Readonly<Record<string, SaleWarning | null>> = {
   [emailOff]: 'emailOff',
   [sentBefore]: 'sentBefore',
   [storeUnknownCode]: null,
-};
+} satisfies { readonly [Code in BillWarningCode]?: SaleWarning } & Readonly<Record<string, SaleWarning | null>>;
 
 /** A code of another version of this app is unknown here and becomes `technical`. */
 export function shownWarnings(warnings: Sale['warnings']): readonly SaleWarning[] {
-  const known: Readonly<Record<string, SaleWarning | null>> = { ...ofBill, ...ofSale };
-  const found = warnings.map(({ code }) => (Object.hasOwn(known, code) ? known[code] : 'technical'));
-  return [...new Set(found.filter((warning) => warning !== null && warning !== undefined))];
+  const found = warnings.map(({ code }) =>
+    Object.hasOwn(shownAs, code) ? shownAs[code as keyof typeof shownAs] : 'technical',
+  );
+  return [...new Set(found.filter((warning) => warning !== null))];
 }
 
 /** A bill that was created again differs in few fields. This many names are enough to recognize another receipt. */

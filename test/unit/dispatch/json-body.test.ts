@@ -53,7 +53,7 @@ describe('reading a body', () => {
     ['[ { "x" : { } , "y~/" : 1 , "x" : 2 } ]', '/0/x'],
     [`{"${'4111111111111111'}":1,"${'4111111111111111'}":2}`, '/************'],
   ])('a duplicate key is refused with its pointer: %s', (text, path) => {
-    expect(read(text)).toMatchObject({ ok: false, errors: [{ path, code: 'duplicate-key' }] });
+    expect(read(text)).toMatchObject({ ok: false, problem: { errors: [{ path, code: 'duplicate-key' }] } });
   });
 
   test('the same key in several objects, and texts that look like keys, are no duplicates', () => {
@@ -67,7 +67,10 @@ describe('reading a body', () => {
     ['{"card": "CANARY",}', 'it breaks at position 18 (line 1 column 19)'],
     ['[1,', 'it ends too early'],
   ])('the mistake in %s is reported without the text around it', (text, mistake) => {
-    expect(read(text)).toEqual({ ok: false, detail: `Found text that is not JSON: ${mistake}.` });
+    expect(read(text)).toEqual({
+      ok: false,
+      problem: { type: 'not-json', detail: `Found text that is not JSON: ${mistake}.` },
+    });
   });
 
   test.each(['', 'reference', '{"a":1} {"a":2}', '{"a":1} // first', '{"a":1,}', "{'a':1}", '{"a":NaN}'])(
@@ -79,7 +82,10 @@ describe('reading a body', () => {
 
   test.each(['', '\ufeff'])('a body in UTF-16 with the mark %j is refused with a message that names UTF-16', (mark) => {
     const body = Buffer.from(`${mark}{"a":1}`, 'utf16le');
-    expect(readJson(body)).toEqual({ ok: false, detail: 'Found UTF-16. Expected JSON in UTF-8.' });
+    expect(readJson(body)).toEqual({
+      ok: false,
+      problem: { type: 'not-json', detail: 'Found UTF-16. Expected JSON in UTF-8.' },
+    });
   });
 
   test.each(['\u001a', '\0', '\r\n\u001a\0\0'])('the characters %j at the end of a body are ignored', (end) => {
