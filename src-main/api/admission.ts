@@ -77,7 +77,9 @@ const absoluteForm = /^http:\/\/([^/?#]*)(?=\/)/i;
 export const withoutOrigin = ({ url = '' }: Pick<IncomingMessage, 'url'>): string => url.replace(absoluteForm, '');
 
 function checkHost({ headers, httpVersion }: IncomingMessage, target: string, port: number): Problem | null {
-  const own: readonly (string | undefined)[] = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const hosts: readonly (string | undefined)[] = ['127.0.0.1', 'localhost', '[::1]'];
+  // Clients leave out port 80, which is the default port of HTTP.
+  const own = [...hosts.map((host) => `${host}:${port}`), ...(port === 80 ? hosts : [])];
   // HTTP/1.0 needs no Host header. No browser uses it, so no web page sent such a request.
   const isNamed = own.includes(headers.host) || (httpVersion === '1.0' && headers.host === undefined);
   const named = absoluteForm.exec(target)?.[1];
