@@ -101,13 +101,13 @@ function connectServices(parts: SessionParts, { encrypted, partnerUsers }: Sessi
   const deviations = createDeviations(parts.log);
   const shared = { ...parts, deviations, metrics, abandoned: abandoning.signal };
   const ofReceipts = { ...shared, fetch: time.listening(parts.fetch), settings: () => parts.settings().service };
-  const refreshTokenStore = storedRefreshToken(encrypted, parts.signInKey);
+  const refreshTokenStore = storedRefreshToken(encrypted, parts.signInKey, parts.log);
   const tokens = createTokens({ ...ofReceipts, refreshTokenStore });
   // Each answer also updates the health and the comparison of clocks.
   const { vendor, service } = trackHealth(createVendorClient({ ...ofReceipts, tokens }), deviations);
   const partner = connectPartner({
     ...shared,
-    refreshTokenStore: storedRefreshToken(encrypted, parts.signInKey, 'partner-refresh-token'),
+    refreshTokenStore: storedRefreshToken(encrypted, parts.signInKey, parts.log, 'partner-refresh-token'),
   });
   const both = [tokens, partner.tokens];
   return {

@@ -1,7 +1,6 @@
 import type { SecretStore, SystemPorts } from '../ports.ts';
 import type { SessionContext } from '../sales/session-context.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
-import { memoryTokenStore } from '../service/tokens.ts';
 import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { done, type Result } from '../shared/result.ts';
@@ -46,7 +45,6 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
       settings: settings.current,
       partnerKey: partnerKey(secrets, service.partnerUrl).get,
       credentials: account.at(service),
-      refreshTokenStore: memoryTokenStore(),
     });
     return placeOf(secrets, partnerPlace(service.partnerUrl), {
       client,

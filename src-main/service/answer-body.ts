@@ -105,7 +105,7 @@ function fieldErrors(name: string, given: unknown): readonly FieldError[] {
   const inner = isRecord(given) ? (given.messages ?? given.errors) : undefined;
   if (inner !== undefined) return fieldErrors(property, inner);
   const message = wordsIn(isRecord(given) ? messageOf(given) : given, limits.message);
-  return [{ path: pointerGuess(property), property, message }];
+  return [{ path: pointerGuess(property), message }];
 }
 
 const propertyNames = ['path', 'pointer', 'propertyName', 'property', 'field', 'memberName', 'name', 'key'] as const;

@@ -18,8 +18,8 @@ export interface ServiceProblem {
   readonly type: string | null;
   readonly title: string;
   readonly detail: string;
-  /** `path` is a JSON pointer into the sent body, guessed from `property`, the service's own name for the field. */
-  readonly errors: readonly { readonly path: string; readonly message: string; readonly property?: string }[];
+  /** `path` is a JSON pointer into the sent body, guessed from the service's own name for the field. */
+  readonly errors: readonly { readonly path: string; readonly message: string }[];
   readonly traceId: string | null;
   /** The other members of the problem as JSON text of at most 1,000 characters. Empty if there are none. */
   readonly extensions: string;

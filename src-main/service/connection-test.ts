@@ -6,7 +6,7 @@ import { problemText } from './answer-body.ts';
 import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { createDeviations, type Deviations } from './reader.ts';
-import { type Credentials, createTokens, memoryTokenStore, type SignInSettings, tokenUrl } from './tokens.ts';
+import { type Credentials, createTokens, type SignInSettings, tokenUrl } from './tokens.ts';
 import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
 
 export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
@@ -29,7 +29,6 @@ export function untried(
     ...common,
     settings,
     credentials: { get: async () => credentials },
-    refreshTokenStore: memoryTokenStore(),
   });
   return { common, tokens, vendor: createVendorClient({ ...common, tokens, settings }) };
 }

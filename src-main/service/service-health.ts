@@ -63,8 +63,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
     (['registration', 'store', 'unclear'] as const)
       .flatMap((what) =>
         [...problems[what]].map(([storeId, { status, title, detail, errors, traceId }]) => {
-          const fields = errors.map(({ path, message }) => ({ path, message }));
-          return { what, storeId, status, title, detail, errors: fields, traceId };
+          return { what, storeId, status, title, detail, errors: [...errors], traceId };
         }),
       )
       .slice(0, mostRefusals);

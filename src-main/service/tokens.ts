@@ -104,26 +104,44 @@ export interface TokenParts extends HttpParts {
   readonly settings: () => SignInSettings;
   /** Returns the credentials of the keychain, or null if there are none; rejects if the keychain does not answer. */
   readonly credentials: { get(): Promise<Credentials | null> };
-  /** Stores the refresh token, encrypted. An error in here causes only another sign-in. */
-  readonly refreshTokenStore: { get(): string | null; set(token: string | null): void };
+  /** Stores the refresh token. By default it is kept in memory. */
+  readonly refreshTokenStore?: RefreshTokenStore;
 }
 
+interface RefreshTokenStore {
+  get(): string | null;
+  set(token: string | null): void;
+}
+
+/** Stores the refresh token, encrypted. An error in here causes only another sign-in. */
 export function storedRefreshToken(
-  values: EncryptedValues,
+  values: Pick<EncryptedValues, 'get' | 'set'>,
   signInKey: () => string,
+  log: Log,
   name = 'refresh-token',
-): TokenParts['refreshTokenStore'] {
+): RefreshTokenStore {
   const prefix = (): string => `${signInKey()} `;
   return {
     get() {
-      const value = values.get(name);
-      return value?.startsWith(prefix()) ? value.slice(prefix().length) : null;
+      try {
+        const value = values.get(name);
+        return value?.startsWith(prefix()) ? value.slice(prefix().length) : null;
+      } catch {
+        log.warn('refresh-token-not-read');
+        return null;
+      }
     },
-    set: (token) => values.set(name, token === null ? null : prefix() + token),
+    set(token) {
+      try {
+        values.set(name, token === null ? null : prefix() + token);
+      } catch {
+        log.warn('refresh-token-not-stored');
+      }
+    },
   };
 }
 
-export function memoryTokenStore(): TokenParts['refreshTokenStore'] {
+function memoryTokenStore(): RefreshTokenStore {
   let token: string | null = null;
   return {
     get: () => token,
@@ -177,24 +195,6 @@ function createRefusals({ clock }: Pick<TokenParts, 'clock'>) {
   };
 }
 
-const safely = ({ refreshTokenStore, log }: TokenParts): TokenParts['refreshTokenStore'] => ({
-  get() {
-    try {
-      return refreshTokenStore.get();
-    } catch {
-      log.warn('refresh-token-not-read');
-      return null;
-    }
-  },
-  set(token) {
-    try {
-      refreshTokenStore.set(token);
-    } catch {
-      log.warn('refresh-token-not-stored');
-    }
-  },
-});
-
 /** A call to the keychain without a result is abandoned when a person asks again. */
 function createKeychainReader({ credentials }: Pick<TokenParts, 'credentials'>) {
   let askAgain: () => void = () => undefined;
@@ -214,9 +214,8 @@ function createKeychainReader({ credentials }: Pick<TokenParts, 'credentials'>) 
 
 /** Owns one access token (receipt-service.md 5). A refused password is sent again with growing pauses. */
 export function createTokens(parts: TokenParts) {
-  const { clock, log } = parts;
+  const { clock, log, refreshTokenStore: refreshToken = memoryTokenStore() } = parts;
   const refusals = createRefusals(parts);
-  const refreshToken = safely(parts);
   const keychain = createKeychainReader(parts);
   /** From `renewAt` on a new token is requested while this one is still valid. */
   let held: {

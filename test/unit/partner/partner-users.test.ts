@@ -22,7 +22,7 @@ async function deleted(answers: readonly PartnerAnswer<null>[], askedForToken: P
     return () => undefined;
   };
   const context = {
-    clock: { now: () => 0, setTimer },
+    clock: { now: () => 0, monotonic: () => 0, setTimer },
     log: createTestLog(),
     settings: () => readSettings({}).settings,
     beforeStop: (work: Promise<unknown>) => work,

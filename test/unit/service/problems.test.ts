@@ -28,9 +28,9 @@ describe('problem details', () => {
       extensions:
         '{"type":"https://service.invalid/problems/Bill-Invalid","instance":"/x","hint":{"id":12345678901234567890}}',
       errors: [
-        { path: '/bill/data/currency', property: 'Bill.Data.Currency', message: 'Must have 3 characters.' },
-        { path: '/bill/data/currency', property: 'Bill.Data.Currency', message: 'Is not known.' },
-        { path: '', property: '', message: 'Nothing fits.' },
+        { path: '/bill/data/currency', message: 'Must have 3 characters.' },
+        { path: '/bill/data/currency', message: 'Is not known.' },
+        { path: '', message: 'Nothing fits.' },
       ],
     });
   });

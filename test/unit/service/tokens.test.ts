@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTokens } from '../../../src-main/service/tokens.ts';
+import { createTokens, storedRefreshToken } from '../../../src-main/service/tokens.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 import { json, page, plain, type Script, scriptedFetch } from './scripted-fetch.ts';
@@ -354,7 +354,9 @@ test('a sign-in succeeds although the store for the refresh token fails, and the
   const fail = () => {
     throw new Error('disk full');
   };
-  const { tokens, sent, log } = signedOut(numbered, { refreshTokenStore: { get: fail, set: fail } });
+  const log = createTestLog();
+  const refreshTokenStore = storedRefreshToken({ get: fail, set: fail }, () => 'key', log);
+  const { tokens, sent } = signedOut(numbered, { refreshTokenStore });
   expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
   expect(sent).toHaveLength(1);
   expect(log.lines.map(({ event }) => event)).toContain('refresh-token-not-stored');
