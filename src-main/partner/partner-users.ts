@@ -45,6 +45,9 @@ export async function findOrCreateUser(
   if (made.ok) return done({ userId: made.value.id, known: false });
   const { code, message } = made.error;
   if (code !== 'conflict') return made;
+  // Another request of this app may have created the user in the meantime.
+  const created = users.find(place(), user.externalId);
+  if (created !== null) return done({ userId: created, known: true });
   return failed(
     'conflict',
     `${asSentence(message)} The user was created elsewhere, and the interface cannot look up a user by external id.`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PartnerContext } from '../../../src-main/partner/partner-controller.ts';
-import { deleteUser } from '../../../src-main/partner/partner-users.ts';
+import { deleteUser, findOrCreateUser } from '../../../src-main/partner/partner-users.ts';
 import type { PartnerAnswer } from '../../../src-main/service/answers.ts';
 import { noAnswer } from '../../../src-main/service/http.ts';
 import { readSettings } from '../../../src-main/settings/stored-settings.ts';
@@ -49,4 +49,18 @@ test('an empty 404 to a deletion counts as an unknown user only if the service g
   expect(await deleted([lost, empty404])).toMatchObject({ result: notFound, isForgotten: false });
   expect(await deleted([empty404], empty404)).toMatchObject({ result: notFound, isForgotten: true });
   expect(await deleted([lost, empty404], empty404)).toMatchObject({ result: { ok: true }, isForgotten: true });
+});
+
+test('a customer whom another request of this app created in the meantime is found', async () => {
+  const stored = [null, 'user-1'];
+  const context = {
+    beforeStop: (work: Promise<unknown>) => work,
+    partner: {
+      client: { createUser: async () => ({ kind: 'refused', problem: { ...problem, status: 409 } }) },
+      users: { find: () => stored.shift() ?? null },
+      place: () => 'https://partner.invalid',
+    },
+  };
+  const found = await findOrCreateUser(context as unknown as PartnerContext, { externalId: 'c-1' });
+  expect(found).toEqual({ ok: true, value: { userId: 'user-1', known: true } });
 });
