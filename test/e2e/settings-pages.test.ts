@@ -157,6 +157,34 @@ test('locked Settings show the PIN pad and the settings that need no PIN; a doub
   expect(await sentOf('pin.unlock')).toEqual([{ pin: '1234' }]);
 });
 
+test('the messages on Settings follow a language that is chosen while they are locked', async () => {
+  const t = textIn('de');
+  const unlocked = { ...pin, unlockedUntil: Date.now() + 600_000 };
+  const { openTab, press, fill, sees, page, show } = await openSettings(
+    { pin: unlocked },
+    {
+      'pin.unlock': failed('pinWrong', 'not the PIN'),
+      'connection.save': failed('invalid', 'not an address', [
+        { path: '/connection/baseUrl', code: 'x', message: 'x' },
+      ]),
+    },
+  );
+  const inGerman = (lock: CashierView['pin']) => show(cashierView('de', { pin: lock }));
+  await openTab('Service');
+  await fill('Address of the service', 'nowhere');
+  await press('Save');
+  await sees(textIn('en')('addressRule'));
+  await show(cashierView('en', { pin }));
+  for (const digit of '1234') await press(digit);
+  await press('Unlock');
+  const alert = page.getByRole('region', { name: t('lockedTitle') }).getByRole('alert');
+  await sees('Wrong PIN.');
+  await inGerman(pin);
+  await expect.poll(() => alert.textContent()).toBe(t('pinWrong'));
+  await inGerman(unlocked);
+  await sees(t('addressRule'));
+});
+
 test('the page Service shows the path of a written support file, and the state of service, tills and display', async () => {
   const path = '/shop/exports/support-1.zip';
   const { page, openTab, showPart, press, sees, sentOf } = await openSettings({}, { 'support.write': done({ path }) });

@@ -3,6 +3,7 @@ import { done, failed } from '../../src-main/shared/result.ts';
 import { tap } from '../electron/tap.ts';
 import { receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
+import { textIn } from '../fakes/texts.ts';
 import { cashierPlaces } from '../gallery/cashier-places.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
 
@@ -163,4 +164,18 @@ test('a second refund of the last receipt is refused with a message', async () =
   const opened = await openCashier({}, { answers: { 'receipts.get': done({ ...receiptDetail, refundLeft: 0 }) } });
   await opened.press('Refund');
   await opened.page.getByText('This is no longer possible for this sale.').waitFor();
+});
+
+test('after a change of language the receipts of a customer are searched again, in the new one', async () => {
+  const partner = { ...cashierView('en').partner, configured: true };
+  const { openTab, fill, press, sees, page, show } = await openCashier({ partner });
+  await openTab('Customer service');
+  await fill('Customer number', '4711');
+  await press('Open or create');
+  await fill('Time, day, amount or shop', '3 Mar 2026');
+  await press('Search');
+  await sees(textIn('en')('customerReceiptsCount', { count: 1 }));
+  await show(cashierView('de', { partner }));
+  await sees(textIn('de')('receiptsNone'));
+  await expect.poll(() => page.getByText('Obst & Gemüse Muster').count()).toBe(0);
 });

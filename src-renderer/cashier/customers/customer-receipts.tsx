@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand/react';
 import type { ReceiptPage } from '../../../src-main/shared/partner-view.ts';
 import { done, type Result } from '../../../src-main/shared/result.ts';
-import { formatNumber, t } from '../../text/cashier-words.ts';
+import { formatNumber, spokenLanguage, t } from '../../text/cashier-words.ts';
 import { Foreign } from '../../text/foreign.tsx';
 import { Button, Field, Form, Grid, Row, Stack } from '../../ui/controls.tsx';
 import { createNewestAnswer } from '../query-state.tsx';
@@ -52,17 +52,19 @@ export function CustomerReceipts({ userId }: { readonly userId: string }) {
   const [newest] = useState(() => createNewestAnswer<{ page: ReceiptPage; trail: Request['trail'] }>());
   const [text, setText] = useState('');
   const busy = useBusy('partner.receipts');
+  // A search compares dates as they are written in this language.
+  const language = spokenLanguage();
 
   useEffect(() => {
     const { trail, search } = request;
     const read = (continuation: string | null) => ask('partner.receipts', { userId, continuation, take: null });
-    return newest.ask(`${userId} ${search}`, async (isLeft) => {
+    return newest.ask(`${userId} ${language} ${search}`, async (isLeft) => {
       const answer = await (search === ''
         ? read(trail.at(-1) ?? null)
         : find(read, (item) => matchesSearch(item, search), isLeft));
       return answer.ok ? done({ page: answer.value, trail }) : answer;
     });
-  }, [newest, request, userId]);
+  }, [newest, request, userId, language]);
 
   const { value, hasFailed } = useStore(newest.store);
   const { page, trail } = value ?? { page: null, trail: firstPage.trail };

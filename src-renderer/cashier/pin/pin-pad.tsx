@@ -2,6 +2,7 @@ import { Delete, LockOpen, X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AppError } from '../../../src-main/shared/result.ts';
 import { t, wordsOf } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Button, Field, Form, Stack, useSecondsLeft } from '../../ui/controls.tsx';
 import { send, session, useBusy, useView } from '../window-state.tsx';
 
@@ -45,13 +46,13 @@ export const pinFailure = ({ code }: AppError) =>
 /** Unlocks this window. The pad reports a wrong PIN, so the notice line does not. */
 export function useUnlock() {
   const isBusy = useBusy('pin.unlock');
-  const [message, setMessage] = useState<string | null>(null);
+  const [message, setMessage] = useState<PlainCashierKey | null>(null);
   const unlock = async (pin: string): Promise<boolean> => {
     setMessage(null);
     const answer = await send('pin.unlock', { pin });
     session.setState({ notice: null });
     if (answer.ok) return true;
-    setMessage(t(pinFailure(answer.error)));
+    setMessage(pinFailure(answer.error));
     return false;
   };
   return { isBusy, message, unlock };
@@ -67,7 +68,7 @@ interface PinPadProps {
   readonly title: string;
   readonly action: string;
   readonly isBusy: boolean;
-  readonly message: string | null;
+  readonly message: PlainCashierKey | null;
   readonly onPin: (pin: string) => void;
   readonly back?: ReactNode;
 }
@@ -102,7 +103,7 @@ export function PinPad({ title, action, isBusy, message, onPin, back }: PinPadPr
         onChange={(typed) => setPin(typed.replaceAll(/\D/g, '').slice(0, most))}
       />
       <p className="pin__message" role="alert">
-        {isPaused ? <Pause until={nextTryAt} /> : message}
+        {isPaused ? <Pause until={nextTryAt} /> : message && t(message)}
       </p>
       <div className="pin__keys">
         {digits.map((digit) => (

@@ -4,12 +4,11 @@ import type { CommandInput, CommandOutput } from '../../../src-main/shared/windo
 import { t, wordsOf } from '../../text/cashier-words.ts';
 import type { PlainCashierKey } from '../../text/i18n.ts';
 
-/** The content of the form. User name and password start empty, because they are never returned. */
-export interface ConnectionDraft {
-  readonly connection: Connection;
-  readonly username: string;
-  readonly password: string;
-}
+/** The content of the form. */
+export type ConnectionDraft = Connection & typeof noAccount;
+
+/** The policy locks these fields together. Their stored values are never shown. */
+export const noAccount = { username: '', password: '' };
 
 export const textFields = [
   'baseUrl',
@@ -35,10 +34,14 @@ export const halfCredentials = ({ username, password }: ConnectionDraft): boolea
   (username === '') !== (password === '');
 
 /** Empty credentials keep those in the keychain. */
-export function draftToInput(draft: ConnectionDraft): CommandInput<'connection.save'> {
-  const { connection, username, password } = draft;
-  return { connection, credentials: username === '' ? null : { username, password } };
-}
+export const draftToInput = ({
+  username,
+  password,
+  ...connection
+}: ConnectionDraft): CommandInput<'connection.save'> => ({
+  connection,
+  credentials: username === '' ? null : { username, password },
+});
 
 export type TestAnswer = CommandOutput<'connection.test'> & {
   readonly purpose: 'test' | 'save';
@@ -47,19 +50,15 @@ export type TestAnswer = CommandOutput<'connection.test'> & {
 };
 
 export type ConnectionField = (typeof textFields)[number] | 'username' | 'password';
-/** Whether the field is one of the two that the policy locks together. Their stored values are never shown. */
-export const isOfAccount = (name: ConnectionField): name is 'username' | 'password' =>
-  name === 'username' || name === 'password';
-
-export type FieldCheck = { readonly ok: true } | { readonly ok: false; readonly words: string };
-export type FieldChecks = Readonly<Partial<Record<ConnectionField | 'userId', FieldCheck>>>;
+/** The sentence about each field that is wrong. */
+export type FieldFaults = { readonly [Field in ConnectionField]?: PlainCashierKey };
 
 /** The fields that main refused, by the last segment of their paths: `/connection/baseUrl` is the field `baseUrl`. */
-export const refusalsOf = ({ fields = [] }: AppError): FieldChecks =>
+export const refusalsOf = ({ fields = [] }: AppError): FieldFaults =>
   Object.fromEntries(
     fields.map(({ path }) => {
       const name = path.split('/').at(-1) ?? '';
-      return [name, { ok: false, words: t(isAddress(name) ? 'addressRule' : 'checkField') }];
+      return [name, isAddress(name) ? 'addressRule' : 'checkField'];
     }),
   );
 
@@ -80,23 +79,12 @@ const faults = {
   permissionMissing: { words: 'faultPermission', at: ['username'] },
 } as const satisfies Record<ConnectionFault, { words: PlainCashierKey; at: readonly ConnectionField[] }>;
 
-const provenBy = {
-  address: ['baseUrl'],
-  signIn: ['authUrl', 'clientId', 'scopeBase', 'username', 'password'],
-  store: ['storeId'],
-} as const satisfies Record<TestAnswer['steps'][number]['name'], readonly ConnectionField[]>;
-
 export const faultWords = (fault: ConnectionFault): string => t(faults[fault].words);
 
-export function checksOf(tried: Pick<TestAnswer, 'steps'>): FieldChecks {
-  const verdicts: Partial<Record<ConnectionField, FieldCheck>> = {};
-  for (const { name, ok, fault } of tried.steps) {
-    if (ok) for (const field of provenBy[name]) verdicts[field] = { ok: true };
-    if (fault === null) continue;
-    for (const field of faults[fault].at) verdicts[field] = { ok: false, words: faultWords(fault) };
-  }
-  return verdicts;
-}
+export const faultsOf = ({ steps }: Pick<TestAnswer, 'steps'>): FieldFaults =>
+  Object.fromEntries(
+    steps.flatMap(({ fault }) => (fault === null ? [] : faults[fault].at.map((field) => [field, faults[fault].words]))),
+  );
 
 /** Explains the problem in the cashier's language and quotes the text of the service or system unchanged. */
 export const troubleWords = ({ code, status, verbatim }: ConnectionTrouble): string =>

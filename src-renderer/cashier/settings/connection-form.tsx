@@ -9,12 +9,12 @@ import { send, useBusy, useIsFixed, useView } from '../window-state.tsx';
 import {
   type ConnectionDraft,
   type ConnectionField,
-  checksOf,
   draftToInput,
-  type FieldChecks,
+  type FieldFaults,
+  faultsOf,
   halfCredentials,
   isAddress,
-  isOfAccount,
+  noAccount,
   refusalsOf,
   storedAccount,
   type TestAnswer,
@@ -56,9 +56,8 @@ function ChangedHosts({ before, now }: { readonly before: Connection; readonly n
   );
 }
 
-const valuesOf = ({ connection, username, password }: ConnectionDraft) => ({ ...connection, username, password });
 /** The result of the last test or save, and the draft that it is about. */
-const untried = { tried: null as TestAnswer | null, checks: {} as FieldChecks, of: null as ConnectionDraft | null };
+const untried = { tried: null as TestAnswer | null, faults: {} as FieldFaults, of: null as ConnectionDraft | null };
 
 /** The fields that every shop fills in. Those of `expert` are in the drawer. The partner interface has its own form. */
 const usual = ['baseUrl', 'authUrl', 'clientId', 'storeId'] as const;
@@ -85,46 +84,34 @@ export function ConnectionForm({
   onTyped,
 }: ConnectionFormProps) {
   const view = useView();
-  const [draft, setDraft] = useState<ConnectionDraft>({
-    connection: stored.connection,
-    username: '',
-    password: '',
-    ...typed,
-  });
+  const [draft, setDraft] = useState<ConnectionDraft>({ ...stored.connection, ...noAccount, ...typed });
   const newest = useRef(draft);
   newest.current = draft;
   const [result, setResult] = useState(untried);
   /** Receipts wait for the previous account, so a person has to decide. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly ofMerchant: boolean } | null>(null);
-  const needsExpert = (mode: Connection['mode'], { scopeBase }: Connection): boolean =>
-    mode === 'live' && scopeBase === '';
-  const [isExpert, setExpert] = useState(isGoingLive && needsExpert('live', draft.connection));
+  const needsExpert = draft.scopeBase === '';
+  const [isExpert, setExpert] = useState(isGoingLive && needsExpert);
   const [before, setBefore] = useState(stored.connection);
   /** The addresses to which the stored account belongs. */
   const [storedFor, setStoredFor] = useState(stored.credentialsStored ? stored.connection : null);
   const testing = useBusy('connection.test');
   const saving = useBusy('connection.save');
   const finishing = useBusy('onboarding.finish');
-  const { connection, username } = draft;
-  const values = valuesOf(draft);
   /** The result is not about a field that has another value now. */
-  const verdictOf = (name: ConnectionField) =>
-    result.of !== null && valuesOf(result.of)[name] === values[name] ? result.checks[name] : undefined;
+  const faultOf = (name: ConnectionField) => (result.of?.[name] === draft[name] ? result.faults[name] : undefined);
   const half = halfCredentials(draft);
   const isFixed = useIsFixed();
 
-  const judge = (tried: TestAnswer, of: ConnectionDraft): void => setResult({ tried, checks: checksOf(tried), of });
-  const refuse = (error: AppError): void => setResult({ ...untried, checks: refusalsOf(error), of: draft });
+  const judge = (tried: TestAnswer, of: ConnectionDraft): void => setResult({ tried, faults: faultsOf(tried), of });
+  const refuse = (error: AppError): void => setResult({ ...untried, faults: refusalsOf(error), of: draft });
 
   const put = (next: ConnectionDraft, isSaved = false): void => {
     setDraft(next);
     onTyped?.(isSaved ? null : next);
   };
 
-  const change = (part: Partial<typeof values>): void => {
-    const { username: user, password: secret, ...now } = { ...values, ...part };
-    put({ connection: now, username: user, password: secret });
-  };
+  const change = (part: Partial<ConnectionDraft>): void => put({ ...draft, ...part });
 
   const begin = (): void => {
     setResult(untried);
@@ -146,16 +133,17 @@ export function ConnectionForm({
   /** `ofMerchant`: go live with the account of a registered merchant, which is in the password store. */
   const save = async (keepWaiting: boolean, ofMerchant = false): Promise<void> => {
     begin();
+    const { connection } = draftToInput(draft);
     const taken: Connection = ofMerchant ? { ...connection, mode: 'live' } : connection;
     const answer = await sendDraft(taken, keepWaiting, ofMerchant);
     if (!answer.ok) return refuse(answer.error);
     const { waiting: count, ...saved } = answer.value;
     if (count !== null) return setWaiting({ count, ofMerchant });
-    const after = saved.ok ? { connection: taken, username: '', password: '' } : draft;
+    const after = saved.ok ? { ...taken, ...noAccount } : draft;
     judge({ ...saved, purpose: 'save' }, after);
     if (!saved.ok) return;
     setBefore(taken);
-    if (ofMerchant || username !== '' || isAccountInCode) setStoredFor(taken);
+    if (ofMerchant || draft.username !== '' || isAccountInCode) setStoredFor(taken);
     // Keeps what was typed while main tested and saved.
     if (newest.current === draft) put(after, true);
   };
@@ -167,22 +155,22 @@ export function ConnectionForm({
           key={name}
           label={t(name)}
           type={name === 'password' ? 'password' : 'text'}
-          value={values[name]}
-          isFixed={isFixed(isOfAccount(name) ? 'account' : `service.${name}`)}
-          verdict={verdictOf(name)}
+          value={draft[name]}
+          isFixed={isFixed(name in noAccount ? 'account' : `service.${name}`)}
+          fault={faultOf(name)}
           onChange={(value) => change({ [name]: value })}
         />
       ))}
     </Grid>
   );
-  const isInCode = isAccountInCode && storedFor === null && username === '';
+  const isInCode = isAccountInCode && storedFor === null && draft.username === '';
   return (
     <Form className="settings__form" onSubmit={() => void save(false)}>
       {!isGoingLive && (
         <>
           <Choice
             label={t('mode')}
-            value={connection.mode}
+            value={draft.mode}
             options={[
               { value: 'training', words: t('modeTraining') },
               { value: 'live', words: t('modeLive') },
@@ -190,10 +178,10 @@ export function ConnectionForm({
             isDisabled={isFixed('mode')}
             onChoose={(mode) => {
               change({ mode });
-              if (needsExpert(mode, connection)) setExpert(true);
+              if (mode === 'live' && needsExpert) setExpert(true);
             }}
           />
-          <p className="quiet">{t(connection.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
+          <p className="quiet">{t(draft.mode === 'live' ? 'modeLiveHint' : 'modeTrainingHint')}</p>
         </>
       )}
       <FixedBy keys={['mode', 'service.selfGeneratedIds', ...textFields.map((name) => `service.${name}`)]} />
@@ -210,25 +198,25 @@ export function ConnectionForm({
               ? 'credentialsBoth'
               : isInCode
                 ? 'accountInCode'
-                : wordsOf('credentials', storedAccount(storedFor, connection)),
+                : wordsOf('credentials', storedAccount(storedFor, draft)),
           )}
         </p>
         <FixedBy keys={['account']} />
       </Stack>
       <Drawer
         title={t('connectionMore')}
-        isOpen={isExpert || expert.some((name) => verdictOf(name)?.ok === false)}
-        onOpen={setExpert}
+        isExpanded={isExpert || expert.some((name) => faultOf(name) !== undefined)}
+        onExpandedChange={setExpert}
       >
         {fields(expert)}
         <SwitchControl
           label={t('selfGeneratedIds')}
-          value={connection.selfGeneratedIds}
+          value={draft.selfGeneratedIds}
           isLocked={isFixed('service.selfGeneratedIds')}
           onValue={(selfGeneratedIds) => change({ selfGeneratedIds })}
         />
       </Drawer>
-      <ChangedHosts before={before} now={connection} />
+      <ChangedHosts before={before} now={draft} />
       <Row className="settings__end" align="start">
         <Button icon={PlugZap} data-busy={testing} isDisabled={half} onPress={() => void test()}>
           {t('testConnection')}

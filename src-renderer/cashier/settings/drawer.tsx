@@ -1,23 +1,16 @@
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Disclosure, DisclosurePanel } from 'react-aria-components/Disclosure';
+import { Disclosure, DisclosurePanel, type DisclosureProps } from 'react-aria-components/Disclosure';
 import { Heading } from 'react-aria-components/Heading';
 import { Button } from '../../ui/controls.tsx';
 
-interface DrawerProps {
+interface DrawerProps extends Pick<DisclosureProps, 'id' | 'isExpanded' | 'onExpandedChange'> {
   readonly title: string;
-  readonly isOpen?: boolean;
-  readonly onOpen?: (isOpen: boolean) => void;
   readonly children: ReactNode;
 }
 
-export const Drawer = ({ title, isOpen, onOpen, children }: DrawerProps) => (
-  <Disclosure
-    id={title}
-    className="drawer"
-    {...(isOpen === undefined ? {} : { isExpanded: isOpen })}
-    {...(onOpen === undefined ? {} : { onExpandedChange: onOpen })}
-  >
+export const Drawer = ({ title, children, ...rest }: DrawerProps) => (
+  <Disclosure className="drawer" {...rest}>
     <Heading level={2}>
       <Button slot="trigger" className="drawer__name">
         {title}

@@ -4,7 +4,7 @@ import { t } from '../../text/cashier-words.ts';
 import { Button, Form, Grid, Row } from '../../ui/controls.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { send, useBusy, useIsFixed } from '../window-state.tsx';
-import { type FieldChecks, refusalsOf } from './connection-draft.ts';
+import { type FieldFaults, refusalsOf } from './connection-draft.ts';
 import { FixedBy, SettingField } from './setting-field.tsx';
 import { OverriddenBy } from './test-result.tsx';
 
@@ -14,7 +14,7 @@ export function PartnerAccessForm() {
   const stored = access.value;
   const [typedUrl, setTypedUrl] = useState<string | null>(null);
   const [key, setKey] = useState('');
-  const [verdicts, setVerdicts] = useState<FieldChecks>({});
+  const [faults, setFaults] = useState<FieldFaults>({});
   const busy = useBusy('partner.saveAccess');
 
   if (stored === null) return <Unanswered of={access} />;
@@ -22,7 +22,7 @@ export function PartnerAccessForm() {
 
   const save = async (): Promise<void> => {
     const answer = await send('partner.saveAccess', { partnerUrl, key: key === '' ? null : key });
-    setVerdicts(answer.ok ? {} : refusalsOf(answer.error));
+    setFaults(answer.ok ? {} : refusalsOf(answer.error));
     if (!answer.ok) return;
     // Another key may have been typed meanwhile.
     setKey((now) => (now === key ? '' : now));
@@ -36,7 +36,7 @@ export function PartnerAccessForm() {
         <SettingField
           label={t('partnerUrl')}
           value={partnerUrl}
-          verdict={verdicts.partnerUrl}
+          fault={faults.partnerUrl}
           isFixed={isFixed('service.partnerUrl')}
           onChange={setTypedUrl}
         />

@@ -61,7 +61,7 @@ export function PinSettings() {
         title={t(wordsOf('pin', step.ask))}
         action={t('pinNext')}
         isBusy={busy || unlocking.isBusy}
-        message={message === null ? unlocking.message : t(message)}
+        message={message ?? unlocking.message}
         onPin={take}
         back={<Button onPress={() => begin(null)}>{t('pinCancel')}</Button>}
       />

@@ -1,37 +1,27 @@
-import { CircleCheck } from 'lucide-react';
 import { t } from '../../text/cashier-words.ts';
+import type { PlainCashierKey } from '../../text/i18n.ts';
 import { Field } from '../../ui/controls.tsx';
 import { useIsFixed, useView } from '../window-state.tsx';
-import type { FieldCheck } from './connection-draft.ts';
 
 interface SettingFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The result of the last test or save; undefined if there was none, or if the value has changed since. */
-  readonly verdict?: FieldCheck | undefined;
+  /** The fault that the last test or save found; undefined if there is none, or if the value has changed since. */
+  readonly fault?: PlainCashierKey | undefined;
   readonly type?: 'text' | 'password';
   readonly isFixed?: boolean;
   readonly onChange: (value: string) => void;
 }
 
-export function SettingField({ verdict, isFixed = false, ...rest }: SettingFieldProps) {
-  return (
-    <Field
-      isInvalid={verdict?.ok === false}
-      isDisabled={isFixed}
-      error={verdict?.ok === false ? verdict.words : ''}
-      input={{ autoCapitalize: 'off' }}
-      {...rest}
-    >
-      {verdict?.ok === true && (
-        <p className="field__good">
-          <CircleCheck aria-hidden="true" />
-          {t('fieldGood')}
-        </p>
-      )}
-    </Field>
-  );
-}
+export const SettingField = ({ fault, isFixed = false, ...rest }: SettingFieldProps) => (
+  <Field
+    isInvalid={fault !== undefined}
+    isDisabled={isFixed}
+    error={fault === undefined ? '' : t(fault)}
+    input={{ autoCapitalize: 'off' }}
+    {...rest}
+  />
+);
 
 /** Names the administrator who locked one of these settings. Empty if none is locked. */
 export function FixedBy({ keys }: { readonly keys: readonly string[] }) {

@@ -9,7 +9,7 @@ import { isAddress, textFields } from '../settings/connection-draft.ts';
 import { useScanned } from '../use-scanned-codes.ts';
 import { send, session, useBusy } from '../window-state.tsx';
 
-/** A set-up file is never larger. */
+/** A set-up file is never larger, so the rest of another file is not read. */
 const mostBytes = 16_384;
 
 const named: readonly string[] = [...textFields, 'selfGeneratedIds', 'username', 'password', 'screen.shopName'];
@@ -29,26 +29,24 @@ function issueWords({ path, code }: FieldIssue): string {
 export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutput<'setup.readCode'>) => void }) {
   const busy = useBusy('setup.readCode');
   const [text, setText] = useState('');
-  const [outcome, setOutcome] = useState<{ readonly ok: boolean; readonly words: readonly string[] } | null>(null);
+  /** The faults of the last code, or the sentence about a code without faults. */
+  const [outcome, setOutcome] = useState<readonly FieldIssue[] | 'codeRead' | 'codeReadWithAccount' | null>(null);
 
   const read = async (code: string): Promise<void> => {
     const answer = await send('setup.readCode', { text: code });
-    session.setState({ notice: null });
     if (answer.ok) {
       setText('');
-      setOutcome({ ok: true, words: [t(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead')] });
+      setOutcome(answer.value.hasAccount ? 'codeReadWithAccount' : 'codeRead');
       onRead(answer.value);
-    } else {
-      const issues = answer.error.fields ?? [];
-      const words = issues.map(issueWords);
-      setOutcome({ ok: false, words: words.length > 0 ? words : [t('codeNone')] });
+    } else if (answer.error.fields !== undefined) {
+      setOutcome(answer.error.fields);
+      session.setState({ notice: null });
     }
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    const code = chosen.size > mostBytes ? null : await chosen.text().catch(() => null);
-    if (code === null) setOutcome({ ok: false, words: [t('codeNone')] });
-    else await read(code);
+    // A file that cannot be read contains no code.
+    await read(await chosen.slice(0, mostBytes).text().catch(() => ''));
   };
 
   useEffect(() => {
@@ -56,6 +54,7 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
     return () => session.setState({ asksSetupCode: false, scanned: null });
   }, []);
   useScanned(read);
+  const isRead = typeof outcome === 'string';
 
   return (
     <Card as="fieldset">
@@ -78,8 +77,8 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
       </Row>
       <div role="status">
         {outcome !== null && (
-          <Card as="ul" className="result" tone={toneOf(outcome.ok)} gap={0.875}>
-            {outcome.words.map((words) => (
+          <Card as="ul" className="result" tone={toneOf(isRead)} gap={0.875}>
+            {(isRead ? [t(outcome)] : outcome.map(issueWords)).map((words) => (
               <li key={words}>{words}</li>
             ))}
           </Card>

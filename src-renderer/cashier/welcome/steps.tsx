@@ -8,6 +8,7 @@ import { languageNames } from '../../text/i18n.ts';
 import { Button, Card, Choice, Grid } from '../../ui/controls.tsx';
 import { Unanswered, useAnswer } from '../query-state.tsx';
 import { QrHere } from '../sale/qr-here.tsx';
+import { draftToInput } from '../settings/connection-draft.ts';
 import { ConnectionForm } from '../settings/connection-form.tsx';
 import { CountryRules } from '../settings/country-rules.tsx';
 import { Drawer } from '../settings/drawer.tsx';
@@ -180,10 +181,10 @@ export function ConnectionStep({
         <ConnectionForm
           key={codes}
           stored={stored.value}
-          typed={{ connection: code?.connection ?? typed ?? begun }}
+          typed={code?.connection ?? typed ?? begun}
           isAccountInCode={code?.hasAccount === true}
           isGoingLive={!isFixed('mode')}
-          onTyped={(draft) => draft !== null && onTyped(draft.connection)}
+          onTyped={(draft) => draft !== null && onTyped(draftToInput(draft).connection)}
         />
       )}
     </>

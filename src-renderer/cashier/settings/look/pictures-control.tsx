@@ -7,7 +7,7 @@ import { Button, Grid, Row } from '../../../ui/controls.tsx';
 import { send, useIsFixed, useView } from '../../window-state.tsx';
 import { FixedBy } from '../setting-field.tsx';
 import { useLook } from './previewed.ts';
-import { takePictures } from './take-pictures.ts';
+import { mostOfFile, type NotTaken, takePictures } from './take-pictures.ts';
 
 /** A logo from a policy is a data address, which has no file name. */
 const nameIn = (address: string): string => (address.startsWith('data:') ? '' : (address.split('/').at(-1) ?? ''));
@@ -22,7 +22,7 @@ export const PicturesControl = () => (
 function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
   const view = useView();
   const { change } = useLook();
-  const [notTaken, setNotTaken] = useState<readonly string[]>([]);
+  const [{ unfit, tooLarge, noRoom }, setNotTaken] = useState<NotTaken>({});
   const [reading, setReading] = useState(0);
   const { logo, pictures } = view.brand;
   const isLogo = place === 'logo';
@@ -35,7 +35,7 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
   const hasRoom = !isFixed && room > 0;
 
   async function take(files: readonly File[]): Promise<void> {
-    setNotTaken([]);
+    setNotTaken({});
     setReading((many) => many + 1);
     setNotTaken(await takePictures(place, files, room));
     setReading((many) => many - 1);
@@ -72,9 +72,9 @@ function PicturePlace({ place }: { readonly place: 'logo' | 'idle' }) {
       {!isFixed && <p className="quiet">{t('pictureKinds')}</p>}
       <FixedBy keys={[key]} />
       <div className="wrong" role="alert">
-        {notTaken.map((words) => (
-          <p key={words}>{words}</p>
-        ))}
+        {unfit && <p>{t('pictureUnfit', { names: unfit.join(', ') })}</p>}
+        {tooLarge && <p>{t('pictureTooLarge', { names: tooLarge.join(', '), ...mostOfFile })}</p>}
+        {noRoom && <p>{t('pictureNoRoom', { names: noRoom.join(', '), most: mostIdlePictures })}</p>}
       </div>
     </section>
   );

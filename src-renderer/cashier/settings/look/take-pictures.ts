@@ -1,5 +1,3 @@
-import { mostIdlePictures } from '../../../../src-main/shared/shop-look.ts';
-import { t } from '../../../text/cashier-words.ts';
 import { send } from '../../window-state.tsx';
 
 type PicturePlaceName = 'logo' | 'idle';
@@ -10,45 +8,34 @@ const mostShown = { logo: { width: 1_200, height: 400 }, idle: { width: 1_920, h
 /** Files are stored one after another, so that none is lost while main stores the previous one. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Stores usable pictures and returns a sentence for each kind of refusal. `room`: how many more pictures fit. */
-export function takePictures(...args: Parameters<typeof takeNow>): Promise<readonly string[]> {
+/** The names of the files that were not taken, by reason. */
+export type NotTaken = Readonly<Partial<Record<'unfit' | 'tooLarge' | 'noRoom', readonly string[]>>>;
+
+/** Stores usable pictures. `room`: how many more pictures fit. */
+export function takePictures(...args: Parameters<typeof takeNow>): Promise<NotTaken> {
   const taken = before.then(() => takeNow(...args));
   before = taken.catch(() => undefined);
   return taken;
 }
 
-async function takeNow(place: PicturePlaceName, files: readonly File[], room: number): Promise<readonly string[]> {
-  const unfit: string[] = [];
-  const tooLarge: string[] = [];
-  const noRoom: string[] = [];
+async function takeNow(place: PicturePlaceName, files: readonly File[], room: number): Promise<NotTaken> {
+  let notTaken: NotTaken = {};
   let left = room;
   for (const file of files) {
-    if (left === 0) {
-      noRoom.push(file.name);
-      continue;
-    }
     // Besides a damaged file, a lack of memory makes this fail.
-    const drawn = await redraw(file, mostShown[place]).catch(() => 'unfit' as const);
-    if (drawn === 'unfit') unfit.push(file.name);
-    else if (drawn === 'tooLarge') tooLarge.push(file.name);
+    const drawn = left === 0 ? 'noRoom' : await redraw(file, mostShown[place]).catch(() => 'unfit' as const);
+    if (typeof drawn === 'string') notTaken = { ...notTaken, [drawn]: [...(notTaken[drawn] ?? []), file.name] };
     else if ((await send('picture.keep', { place, webp: await toBase64(drawn) })).ok) left -= 1;
     // The notice line reports the refusal, and main would refuse further pictures as well.
     else break;
   }
-  return [
-    ...namesIn(unfit, (names) => t('pictureUnfit', { names })),
-    ...namesIn(tooLarge, (names) => t('pictureTooLarge', { names, ...mostOfFile })),
-    ...namesIn(noRoom, (names) => t('pictureNoRoom', { names, most: mostIdlePictures })),
-  ];
+  return notTaken;
 }
-
-const namesIn = (list: readonly string[], say: (names: string) => string): readonly string[] =>
-  list.length === 0 ? [] : [say(list.join(', '))];
 
 type Drawn = Blob | 'unfit' | 'tooLarge';
 
 /** Limits for a till with little memory: a picture needs four bytes per pixel while it is drawn. */
-const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
+export const mostOfFile = { megabytes: 25, megapixels: 100 } as const;
 
 /** Draws the picture again, so that location data, scripts and further pictures in the file are dropped. */
 async function redraw(file: Blob, most: { readonly width: number; readonly height: number }): Promise<Drawn> {
@@ -101,7 +88,4 @@ const asAddress = (blob: Blob): Promise<string> =>
 const mostDrawnBytes = 1024 * 1024;
 const qualities = [0.92, 0.8, 0.65, 0.45];
 
-async function toBase64(blob: Blob): Promise<string> {
-  const bytes = new Uint8Array(await blob.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
-}
+const toBase64 = async (blob: Blob): Promise<string> => (await asAddress(blob)).split(',').at(-1) ?? '';
