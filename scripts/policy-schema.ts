@@ -116,7 +116,7 @@ const otherPlaces: Readonly<Record<string, readonly string[]>> = {
 
 /** The page and the label of a setting in the English window; null if no window shows it. */
 function placeOf(name: string): string | null {
-  const page = settingRowOf(name as WindowSettingKey).page.replace('words', 'screen');
+  const [page = ''] = settingRowOf(name as WindowSettingKey).page.split('.');
   const ofRow = labels[name] === undefined ? [] : [`settings${page.charAt(0).toUpperCase()}${page.slice(1)}`, name];
   const place = (otherPlaces[name] ?? ofRow).map((key) => `*${labels[key]}*`);
   return place.length === 0 ? null : `In Settings: ${place.join(', ')}.`;

@@ -31,13 +31,4 @@ export const WhoseSale = ({ sale: { reference, till }, before, number, after }: 
     after,
   ]
     .filter((part) => part != null)
-    .reduce<ReactNode>(
-      (text, part) => (
-        <>
-          {text}
-          {text !== null && ' · '}
-          {part}
-        </>
-      ),
-      null,
-    );
+    .flatMap((part, place) => (place === 0 ? [part] : [' · ', part]));

@@ -177,7 +177,7 @@ export function Choice<Value extends string>({
   );
 }
 
-interface BannerProps {
+export interface BannerProps {
   readonly icon: LucideIcon;
   readonly title: string;
   readonly role?: 'alert';

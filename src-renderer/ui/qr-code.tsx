@@ -73,14 +73,9 @@ export function QrCode({ url, label, share }: QrCodeProps) {
   return <QrPicture modules={modules} role="img" aria-label={label} style={{ width: side, height: side }} />;
 }
 
-let last: Viewport = { width: 0, height: 0, ratio: 0 };
-
-const read = (): Viewport => {
-  const now = { width: window.innerWidth, height: window.innerHeight, ratio: window.devicePixelRatio };
-  const same = now.width === last.width && now.height === last.height && now.ratio === last.ratio;
-  if (!same) last = now;
-  return last;
-};
+/** As text, because React compares the values. */
+const read = (): string =>
+  JSON.stringify({ width: innerWidth, height: innerHeight, ratio: devicePixelRatio } satisfies Viewport);
 
 const subscribe = (changed: () => void): (() => void) => {
   window.addEventListener('resize', changed);
@@ -93,5 +88,5 @@ export const PreviewOf = createContext<Viewport | null>(null);
 /** The size and pixel density of the display. Moving a window to another display causes a resize event. */
 export const useViewport = (): Viewport => {
   const window = useSyncExternalStore(subscribe, read);
-  return useContext(PreviewOf) ?? window;
+  return useContext(PreviewOf) ?? JSON.parse(window);
 };

@@ -6,17 +6,11 @@ interface BoundaryProps {
   readonly children: ReactNode;
 }
 
-interface BoundaryState {
-  readonly failed: boolean;
-}
-
 /** If a screen cannot be drawn, shows an empty page, logs one line, and tries again with the next snapshot. */
-export class ScreenBoundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { failed: false };
+export class ScreenBoundary extends Component<BoundaryProps, { readonly failed: boolean }> {
+  override state = { failed: false };
 
-  static getDerivedStateFromError(): BoundaryState {
-    return { failed: true };
-  }
+  static readonly getDerivedStateFromError = () => ({ failed: true });
 
   override componentDidCatch(error: Error): void {
     this.props.onFailed(error.name);

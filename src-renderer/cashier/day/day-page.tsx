@@ -84,17 +84,16 @@ function DayStory({ figures }: { readonly figures: DayView }) {
   const { delivered, printed, both, neither, attention } = counts;
   const digital = delivered + both;
   const sales = delivered + both + printed + neither + attention;
-  const number = (value: number): string => formatNumber(value);
   const story = [
     t('storyDigital', {
-      digital: number(digital),
-      sales: number(sales),
+      digital: formatNumber(digital),
+      sales: formatNumber(sales),
       share: formatPercent(Math.round((100 * digital) / Math.max(1, sales))),
     }),
-    ...(figures.emailed > 0 ? [t('storyEmail', { number: number(figures.emailed) })] : []),
-    ...(printed > 0 ? [t('storyPaper', { paper: number(printed) })] : []),
-    ...(both > 0 ? [t('storyBoth', { number: number(both) })] : []),
-    ...(counts.open > 0 ? [t('storyOpen', { number: number(counts.open) })] : []),
+    ...(figures.emailed > 0 ? [t('storyEmail', { number: formatNumber(figures.emailed) })] : []),
+    ...(printed > 0 ? [t('storyPaper', { paper: formatNumber(printed) })] : []),
+    ...(both > 0 ? [t('storyBoth', { number: formatNumber(both) })] : []),
+    ...(counts.open > 0 ? [t('storyOpen', { number: formatNumber(counts.open) })] : []),
     ...(attention > 0 ? [t('storyNeed', { count: attention })] : []),
   ];
   const open = (place: ReconciliationStatus): void =>
@@ -106,7 +105,7 @@ function DayStory({ figures }: { readonly figures: DayView }) {
       <h2 className="story__line">{sales === 0 ? t('storyNone') : story.join(', ')}</h2>
       {/* If the law requires agreement, a receipt without it does not count as digital. */}
       {needsYes && digital > 0 && (
-        <p>{t('storyAgreed', { agreed: number(figures.agreed), digital: number(digital) })}</p>
+        <p>{t('storyAgreed', { agreed: formatNumber(figures.agreed), digital: formatNumber(digital) })}</p>
       )}
       <Grid as="ul" least={13} gap={0.75}>
         {reconciliationStatuses.map((place) => (
@@ -117,7 +116,7 @@ function DayStory({ figures }: { readonly figures: DayView }) {
               isDisabled={counts[place] === 0}
               onPress={() => open(place)}
             >
-              <b className="figure">{number(counts[place])}</b>
+              <b className="figure">{formatNumber(counts[place])}</b>
               <span>{t(wordsOf('day', place))}</span>
               {counts[place] > 0 && <ChevronRight aria-hidden="true" />}
             </Bare>

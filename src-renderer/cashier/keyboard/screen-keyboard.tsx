@@ -1,5 +1,5 @@
 import { ArrowBigUp, Delete, KeyboardOff } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Group } from 'react-aria-components/Group';
 import type { Language } from '../../../src-main/shared/languages.ts';
 import { spokenLanguage, t } from '../../text/cashier-words.ts';
@@ -80,6 +80,9 @@ export function ScreenKeyboard() {
   return field === null ? null : <Keys key={field.id} field={field} onHide={hide} />;
 }
 
+/** A key reacts when the finger touches it. The field keeps the focus. */
+const ofKey = { className: 'keyboard__key', preventFocusOnPress: true, excludeFromTabOrder: true } as const;
+
 function Keys({ field, onHide }: { readonly field: HTMLInputElement; readonly onHide: () => void }) {
   const [isUpper, setUpper] = useState(false);
   const [hasSigns, setSigns] = useState(false);
@@ -99,50 +102,30 @@ function Keys({ field, onHide }: { readonly field: HTMLInputElement; readonly on
       {rows.map((row) => (
         <Row key={row} gap={0.25} justify="center">
           {[...row].map((letter) => (
-            <Key key={letter} onPress={() => type(letter)}>
+            <Button key={letter} {...ofKey} onPressStart={() => type(letter)}>
               {cased(letter)}
-            </Key>
+            </Button>
           ))}
         </Row>
       ))}
       <Row gap={0.25} justify="center">
         {!isNumber && (
           <>
-            <Key name={t('keyShift')} onPress={() => setUpper(!isUpper)}>
-              <ArrowBigUp aria-hidden="true" />
-            </Key>
-            <Key onPress={() => setSigns(!hasSigns)}>{hasSigns ? 'abc' : '#+='}</Key>
-            <Key name={t('keySpace')} isWide onPress={() => insert(' ')} />
+            <Button icon={ArrowBigUp} aria-label={t('keyShift')} {...ofKey} onPressStart={() => setUpper(!isUpper)} />
+            <Button {...ofKey} onPressStart={() => setSigns(!hasSigns)}>
+              {hasSigns ? 'abc' : '#+='}
+            </Button>
+            <Button aria-label={t('keySpace')} {...ofKey} data-wide onPressStart={() => insert(' ')} />
           </>
         )}
-        <Key name={t('keyBackspace')} onPress={() => document.execCommand('delete')}>
-          <Delete aria-hidden="true" />
-        </Key>
-        <Key name={t('keyboardHide')} onPress={onHide}>
-          <KeyboardOff aria-hidden="true" />
-        </Key>
+        <Button
+          icon={Delete}
+          aria-label={t('keyBackspace')}
+          {...ofKey}
+          onPressStart={() => document.execCommand('delete')}
+        />
+        <Button icon={KeyboardOff} aria-label={t('keyboardHide')} {...ofKey} onPressStart={onHide} />
       </Row>
     </Group>
   );
 }
-
-interface KeyProps {
-  readonly name?: string;
-  readonly isWide?: boolean;
-  readonly onPress: () => void;
-  readonly children?: ReactNode;
-}
-
-/** Reacts when the finger touches the key. The field keeps the focus. */
-const Key = ({ name, isWide = false, onPress, children }: KeyProps) => (
-  <Button
-    className="keyboard__key"
-    {...(name !== undefined && { 'aria-label': name })}
-    data-wide={isWide || undefined}
-    preventFocusOnPress
-    excludeFromTabOrder
-    onPressStart={onPress}
-  >
-    {children}
-  </Button>
-);

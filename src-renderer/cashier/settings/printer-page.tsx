@@ -6,22 +6,12 @@ import { Card, Row, Stack, toneOf } from '../../ui/controls.tsx';
 import { PrintList } from '../printer/print-list.tsx';
 import { CommandButton, useSetting, useView } from '../window-state.tsx';
 import { Drawer } from './drawer.tsx';
-import { keysOn } from './setting-rows.ts';
-import { Setting } from './settings-group.tsx';
+import { SettingsGroup } from './settings-group.tsx';
 
 /** The characters in a line of narrow paper. */
 const columns = 40;
 const lineOf = new RegExp(`\\S{${columns}}|.{1,${columns}}(?=\\s|$)`, 'g');
 const wrapped = (text: string): readonly string[] => text.match(lineOf)?.map((line) => line.trim()) ?? [];
-
-/** Settings that come first, in the order of docs/printer-port.md. */
-const first = ['printer.target', 'printer.formerTarget', 'printer.listen'] as const;
-const ofPaper = [
-  'printer.paperOnRequest',
-  'printer.paperSeconds',
-  'printer.paperAtTimeout',
-  'printer.printEverything',
-] as const;
 
 export function PrinterPage() {
   const view = useView();
@@ -38,9 +28,7 @@ export function PrinterPage() {
         {address !== null && <p>{t('printerAddress', { address })}</p>}
       </Card>
       <div className="settings__columns">
-        {first.map((name) => (
-          <Setting key={name} name={name} />
-        ))}
+        <SettingsGroup page="printer" />
       </div>
       <PrintedLines
         words={t('printerTest')}
@@ -48,11 +36,7 @@ export function PrinterPage() {
       />
       <Drawer title={t('settingsMore')}>
         <div className="settings__columns">
-          {keysOn('printer', view.settings)
-            .filter((name) => ![...first, ...ofPaper].some((one) => one === name))
-            .map((name) => (
-              <Setting key={name} name={name} />
-            ))}
+          <SettingsGroup page="printer.more" />
         </div>
         <Stack justify="start">
           <p>{t(codeOnly ? 'printerCodeOnly' : 'printerAllCount')}</p>
@@ -95,9 +79,7 @@ function PaperOnRequest() {
         {rule?.source != null && <p className="quiet">{t('paperRuleSource', { source: rule.source })}</p>}
       </Card>
       <div className="settings__columns">
-        {ofPaper.map((name) => (
-          <Setting key={name} name={name} />
-        ))}
+        <SettingsGroup page="printer.paper" />
       </div>
     </>
   );

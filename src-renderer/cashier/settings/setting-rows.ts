@@ -10,7 +10,10 @@ import { languageNames, type PlainCashierKey } from '../../text/i18n.ts';
 
 /** The texts of a setting have its key in `assets/locales`: `retention.days`, `retention.days.hint`. */
 
-export type SettingsPageName = 'shop' | 'screen' | 'words' | 'tills' | 'printer' | 'expert';
+/** A page, or after a point a part of it. */
+export type SettingsPageName =
+  | ('shop' | 'screen' | 'screen.words' | 'tills' | 'expert')
+  | ('printer' | 'printer.more' | 'printer.paper');
 
 type HasWords<Key extends string, Value> = Value extends string | null
   ? `${Key}.${Value}` extends PlainCashierKey
@@ -89,22 +92,23 @@ const rows: Rows = {
     options: [15, 30, 60, 120, null],
     says: String,
   },
-  'screen.texts': { page: 'words', control: 'ownTexts' },
+  'screen.texts': { page: 'screen.words', control: 'ownTexts' },
   'posApi.port': { page: 'tills', least: 0, most: 65_535 },
   'posApi.tillsShareSales': { page: 'tills' },
-  'printer.listen': { page: 'printer' },
+  // The order of docs/printer-port.md.
   'printer.target': { page: 'printer' },
-  'printer.allowedAddresses': { page: 'printer', control: 'lines' },
-  'printer.codePage': { page: 'printer', options: codePages, says: (name) => name },
-  'printer.neverWords': { page: 'printer', control: 'lines' },
-  'printer.totalWords': { page: 'printer', control: 'lines' },
-  'printer.vatConfirmsTotal': { page: 'printer' },
-  'printer.showCodeSeconds': { page: 'printer', least: 30, most: 300 },
   'printer.formerTarget': { page: 'printer' },
-  'printer.paperOnRequest': { page: 'printer' },
-  'printer.paperSeconds': { page: 'printer', least: 5, most: 60 },
-  'printer.paperAtTimeout': { page: 'printer', options: ['byCountry', 'print', 'keep'] },
-  'printer.printEverything': { page: 'printer' },
+  'printer.listen': { page: 'printer' },
+  'printer.allowedAddresses': { page: 'printer.more', control: 'lines' },
+  'printer.codePage': { page: 'printer.more', options: codePages, says: (name) => name },
+  'printer.neverWords': { page: 'printer.more', control: 'lines' },
+  'printer.totalWords': { page: 'printer.more', control: 'lines' },
+  'printer.vatConfirmsTotal': { page: 'printer.more' },
+  'printer.showCodeSeconds': { page: 'printer.more', least: 30, most: 300 },
+  'printer.paperOnRequest': { page: 'printer.paper' },
+  'printer.paperSeconds': { page: 'printer.paper', least: 5, most: 60 },
+  'printer.paperAtTimeout': { page: 'printer.paper', options: ['byCountry', 'print', 'keep'] },
+  'printer.printEverything': { page: 'printer.paper' },
   'delivery.cashRoundingCents': { page: 'expert', least: 0, most: 1_000 },
   'delivery.warningsBlock': { page: 'expert' },
   'delivery.eInvoiceBlocks': { page: 'expert' },

@@ -119,8 +119,8 @@ function ServicePage(typing: PageProps) {
 
 function ExpertPage() {
   return (
-    <Stack as={DisclosureGroup} gap={0.5} defaultExpandedKeys={[t('settingsMore')]}>
-      <Drawer title={t('settingsMore')}>
+    <Stack as={DisclosureGroup} gap={0.5} defaultExpandedKeys={['more']}>
+      <Drawer id="more" title={t('settingsMore')}>
         <div className="settings__columns">
           <SettingsGroup page="expert" />
         </div>
@@ -214,7 +214,7 @@ function LookPage() {
         </div>
         <div className="settings__form">
           <LookPreview />
-          <SettingsGroup page="words" />
+          <SettingsGroup page="screen.words" />
         </div>
       </Grid>
     </LookContext>

@@ -18,21 +18,14 @@ import {
 
 /** Shows one question at a time in its own place, the most urgent first. `children` come after it. */
 export function Banners({ children }: { readonly children?: ReactNode }) {
-  const view = useView();
-  if (view.setupRequired !== null) {
-    return (
-      <div className="banners" data-decides>
-        <PaperAsk />
-        <SetupRequiredBanner why={view.setupRequired} />
-      </div>
-    );
-  }
+  const { setupRequired, form } = useView();
+  const isSettled = setupRequired === null;
   return (
-    <div className="banners">
-      <UndoOther />
-      {view.form === 'dock' && <AmountPrompt />}
+    <div className="banners" data-decides={!isSettled || undefined}>
+      {isSettled && <UndoOther />}
+      {isSettled && form === 'dock' && <AmountPrompt />}
       <PaperAsk />
-      {children}
+      {isSettled ? children : <SetupRequiredBanner why={setupRequired} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
-import { DatabaseZap, Hourglass, KeyRound, type LucideIcon, Store } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { DatabaseZap, Hourglass, KeyRound, Store } from 'lucide-react';
+import { useState } from 'react';
 import type { NoticeCode } from '../../../src-main/shared/notice-codes.ts';
 import type { ServiceRefusal } from '../../../src-main/shared/till-view.ts';
 import type { CashierView } from '../../../src-main/shared/views.ts';
 import { t, wordsOf } from '../../text/cashier-words.ts';
-import { Banner, Button, Stack } from '../../ui/controls.tsx';
+import { Banner, type BannerProps, Button, Stack } from '../../ui/controls.tsx';
 import { CommandButton, session, useView } from '../window-state.tsx';
 
 /** Notices that have a button or list of their own, so the list of notices leaves them out. */
@@ -12,11 +12,7 @@ type ShownSeparately = 'setupRequired' | 'otherConnectionWaits';
 const isListedHere = (notice: NoticeCode): notice is Exclude<NoticeCode, ShownSeparately> =>
   notice !== 'setupRequired' && notice !== 'otherConnectionWaits';
 
-interface Matter {
-  readonly icon: LucideIcon;
-  readonly title: string;
-  readonly text: ReactNode;
-}
+type Matter = Pick<BannerProps, 'icon' | 'title' | 'children'>;
 
 /** Problems besides receipts that need a person, the most urgent first. */
 export function useMatters(): readonly Matter[] {
@@ -25,7 +21,7 @@ export function useMatters(): readonly Matter[] {
   const keychain: Matter = {
     icon: KeyRound,
     title: t('keychainTitle'),
-    text: (
+    children: (
       <>
         <p>{t('keychainText')}</p>
         <CommandButton command="keychain.retry" input={null}>
@@ -38,7 +34,7 @@ export function useMatters(): readonly Matter[] {
   const stores: Matter = {
     icon: Store,
     title: t('storesUnknownTitle', { stores: storesUnknown.join(', ') }),
-    text: (
+    children: (
       <>
         <p>{t('storesUnknownText')}</p>
         <ServiceWords about="store" />
@@ -51,7 +47,7 @@ export function useMatters(): readonly Matter[] {
       ({ storeId, status }): Matter => ({
         icon: Store,
         title: t('receiptsRefusedTitle', { store: storeId }),
-        text: (
+        children: (
           <>
             <p>{t('receiptsRefusedText')}</p>
             <ServiceWords about="receipts" storeId={storeId} />
@@ -67,7 +63,7 @@ export function useMatters(): readonly Matter[] {
   const noticed: Matter = {
     icon: DatabaseZap,
     title: t('noticesTitle'),
-    text: (
+    children: (
       <Stack as="ul" gap={0.25}>
         {listed.map((notice) => (
           <li key={notice}>
@@ -89,17 +85,15 @@ export function useMatters(): readonly Matter[] {
     ...otherConnections.map(({ address, waiting }) => ({
       icon: Hourglass,
       title: t('elsewhere', { count: waiting }),
-      text: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
+      children: <p>{t('elsewhereText', { address: address ?? t('elsewhereBefore') })}</p>,
     })),
   ];
 }
 
 export const IssueCards = ({ matters }: { readonly matters: readonly Matter[] }) => (
   <Stack>
-    {matters.map(({ text, ...banner }) => (
-      <Banner key={banner.title} {...banner}>
-        {text}
-      </Banner>
+    {matters.map((matter) => (
+      <Banner key={matter.title} {...matter} />
     ))}
   </Stack>
 );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { contrast, defaultAccent, deriveAccent, ink, paper, white } from '../../../src-renderer/theme/accent.ts';
+import { contrast, deriveAccent, ink, paper, white } from '../../../src-renderer/theme/accent.ts';
 
 const channel = fc.integer({ min: 0, max: 255 });
 const colour = fc
@@ -39,11 +39,5 @@ describe('the accent', () => {
   test('a colour with enough contrast is not changed', () => {
     expect(deriveAccent('#26338f').fill).toBe('#26338f');
     expect(deriveAccent('#ffe066')).toMatchObject({ fill: '#ffe066', onFill: ink });
-  });
-
-  test('falls back to the default for a text that is not a colour', () => {
-    for (const wrong of ['', 'red', '#12345', 'url(x)', '#26338g']) {
-      expect(deriveAccent(wrong)).toEqual(deriveAccent(defaultAccent));
-    }
   });
 });

@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef, useState } from 'react';
 import type { Language } from '../../../../src-main/shared/languages.ts';
 import type { OwnWords } from '../../../../src-main/shared/shop-look.ts';
 import type { CustomerScreen, CustomerView } from '../../../../src-main/shared/views.ts';
@@ -40,23 +39,11 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
     screen,
   };
 
-  const frame = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
   const { ratio } = useViewport();
   const size = view.displays.find(({ use }) => use === 'customer') ?? usualSize;
 
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (element === null) return;
-    const watch = new ResizeObserver(() => setWidth(element.clientWidth));
-    watch.observe(element);
-    setWidth(element.clientWidth);
-    return () => watch.disconnect();
-  }, []);
-
   return (
     <div
-      ref={frame}
       className="look__frame"
       role="img"
       aria-label={label}
@@ -67,7 +54,7 @@ export function Preview({ label, screen, language, draft = {} }: PreviewProps) {
         aria-hidden="true"
         inert
         lang={language}
-        style={{ width: size.width, height: size.height, scale: String(width / size.width) }}
+        style={{ width: size.width, height: size.height, scale: `calc(100cqw / ${size.width}px)` }}
       >
         <PreviewOf value={{ width: size.width, height: size.height, ratio }}>
           <CustomerWindow view={drawn} onLanguage={() => undefined} />
