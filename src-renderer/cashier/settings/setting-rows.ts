@@ -20,15 +20,10 @@ type HasWords<Key extends string, Value> = Value extends string | null
     ? Value
     : never
   : never;
-interface Options<Key extends string, Value> {
-  readonly options: readonly HasWords<Key, Value>[];
-}
-interface NamedOptions<Value> {
-  readonly options: readonly Value[];
-  /** The text of an option that has no entry in `assets/locales`. */
-  readonly says: (value: NonNullable<Value>) => ReactNode;
-}
-type Choice<Key extends string, Value> = Options<Key, Value> | NamedOptions<Value>;
+/** `says`: the text of an option that has no entry in `assets/locales`. */
+type Choice<Key extends string, Value> =
+  | { readonly options: readonly HasWords<Key, Value>[] }
+  | { readonly options: readonly Value[]; readonly says: (value: NonNullable<Value>) => ReactNode };
 
 type ControlFor<Key extends string, Value> = [Value] extends [readonly (infer Item)[]]
   ? Choice<Key, Item> | { readonly control: 'lines' }

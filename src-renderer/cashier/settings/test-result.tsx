@@ -80,14 +80,11 @@ export function DeviationList({ deviations }: { readonly deviations: readonly Co
   );
 }
 
-interface WaitingChoiceProps {
-  readonly count: number;
-  /** Changes the connection. Waiting receipts stay with their own account. */
-  readonly onKeep: () => void;
-}
-
-/** The account was not changed, because receipts wait for the previous one. A person decides. */
-export function WaitingChoice({ count, onKeep }: WaitingChoiceProps) {
+/**
+ * The account was not changed, because receipts wait for the previous one. A person decides. `onKeep` changes the
+ * connection, and the waiting receipts stay with their own account.
+ */
+export function WaitingChoice({ count, onKeep }: { readonly count: number; readonly onKeep: () => void }) {
   return (
     <Card className="result" tone="bad" gap={0.875} ref={bringIntoView}>
       <h2>{t('waitingUnsent', { count })}</h2>
