@@ -162,7 +162,6 @@ test('going live with a wrong, then the right password needs three touches, and 
   await sees('User name or password is not accepted.');
   const password = app.cashier.getByLabel('Password', { exact: true });
   expect(await password.getAttribute('aria-invalid')).toBe('true');
-  await sees('Works');
   await password.fill(service.simulator.account.password);
   await press('Save');
   await sees('You are live');
