@@ -45,8 +45,9 @@ export function SetupCodeField({ onRead }: { readonly onRead: (read: CommandOutp
   };
   const readFile = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
+    const begin = chosen.slice(0, mostBytes);
     // A file that cannot be read contains no code.
-    await read(await chosen.slice(0, mostBytes).text().catch(() => ''));
+    await read(await begin.text().catch(() => ''));
   };
 
   useEffect(() => {
