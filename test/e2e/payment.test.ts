@@ -157,6 +157,21 @@ test('a payment that is answered late leaves the VAT rate that was chosen for th
   await page.getByRole('radio', { name: '7%', exact: true, checked: true }).waitFor();
 });
 
+test('a payment counts although that of another sale is not answered yet', async () => {
+  const { answer, answerLate, answerNow, showPart, touch, sentOf } = await open();
+  const next = { ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } };
+  const paidSales = async () =>
+    (await sentOf('sale.pay')).map((input) => (input as { readonly saleId: string }).saleId);
+  await showPart(byHand);
+  await answerLate('sale.pay');
+  await touch('Paid cash');
+  await showPart(next);
+  await touch('Paid by card');
+  await answer({ 'sale.pay': done(null) });
+  await answerNow(done(null));
+  await expect.poll(paidSales).toEqual([byHand.sale.id, next.sale.id]);
+});
+
 test('a payment that waits for loyalty is marked as under way from its touch on', async () => {
   const opened = await open();
   const { showPart, touch, sentOf } = opened;

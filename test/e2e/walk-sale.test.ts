@@ -188,7 +188,7 @@ const smallWindows = [
 test.each(inTurn(smallWindows, 0, 3))(
   'a whole sale by hand works by touch at $width x $height; keypad and next step keep their place unless the page scrolls',
   async (size) => {
-    const answers = { 'sale.new': done({ saleId: 'one' }), 'sale.pay': done(null) };
+    const answers = { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }), 'sale.pay': done(null) };
     const { page, button, touch, showPart, sent } = await openCashier({}, { language: 'de', size, answers });
     const t = textIn('de');
     const places = new Set<string>();

@@ -68,6 +68,9 @@ export function useCash() {
   return { ...cash, due, currency };
 }
 
+/** The last payment. `send` refuses a second one while it is not answered, so payments of two sales wait for each other. */
+let lastPayment: Promise<unknown> = Promise.resolve();
+
 type Then = AmountQuestion['then'];
 type Payment = Exclude<Then, 'open'>;
 
@@ -125,7 +128,9 @@ export function useHandActions() {
     // The card belongs to this sale. If it is refused, that is reported and the payment continues.
     await startCard(saleId);
     const { notice, card } = session.getState();
-    const answer = await send('sale.pay', { saleId, vatPercent, payment });
+    const paying = lastPayment.then(() => send('sale.pay', { saleId, vatPercent, payment }));
+    lastPayment = paying;
+    const answer = await paying;
     session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
     if (!answer.ok) return;
     const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
