@@ -51,7 +51,7 @@ export async function openApp(prepared: PreparedApp, parts: ProgramParts) {
     mode,
     folder,
     takeFiles: inbox.start,
-    waiting: (): number => (mode === 'live' ? countWaiting(join(path, 'receipts.db')) : 0),
+    waiting: (): number => (mode === 'live' ? (countWaiting(join(path, 'receipts.db')) ?? 0) : 0),
     /** Applies a new password, partner key, sign-in address or store: the receipts stay, and the app signs in again. */
     signInAgain(): void {
       if (mode === 'live') noteService(path, endpointOf(prepared.settings().service), clock.now());

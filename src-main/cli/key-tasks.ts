@@ -1,14 +1,14 @@
 import { join } from 'node:path';
-import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
+import { type Config, ConfigError, defaultStateDir, firstLineOf, type OneShot } from '../config.ts';
 import type { SystemPorts } from '../ports.ts';
 import { addDataKey, findDataKey } from '../settings/data-key.ts';
 import { exportKey, importKey } from '../settings/key-file.ts';
 import { findKeyPlace, readGivenKey, type UnlockOptions, unlockKey } from '../settings/unlock-secrets.ts';
 import type { Result } from '../shared/result.ts';
 import { countWaiting, foldersWithReceipts, neededKeyMark } from '../storage/connection-folders.ts';
-import { openDatabase } from '../storage/database.ts';
 import { createEncryptedValues, markKey } from '../storage/encrypted-values.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
+import { openUnwatched } from '../storage/guarded-database.ts';
 import { createNoticeBoard, noteNewKey } from '../storage/notice-board.ts';
 import { receiptFormat } from '../storage/schema.ts';
 
@@ -52,6 +52,12 @@ async function passphraseOf({ keyPassphrase }: Config): Promise<string> {
   );
 }
 
+/** Opens the receipts in a folder while no app runs. Throws DatabaseRefused. */
+export function openReceipts(folder: string, checkPages: boolean, ports: Pick<SystemPorts, 'clock' | 'log'>) {
+  const computer = { id: null, stateDir: defaultStateDir() };
+  return openUnwatched({ ...ports, folder, name: 'receipts', format: receiptFormat, computer }, checkPages);
+}
+
 /** Refuses a new key while receipts wait that only the present key opens. */
 async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
@@ -59,15 +65,27 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const mark = neededKeyMark(dataDir);
   const old = keyPlace === null ? null : valueOrThrow(await findDataKey(keyPlace, mark));
   const folders = foldersWithReceipts(dataDir).map((name) => join(dataDir, name));
-  const waiting = folders.reduce((sum, folder) => sum + countWaiting(join(folder, 'receipts.db')), 0);
-  if (waiting > 0 && old !== null && keyMark(old).toString('hex') === mark) {
+  const counts = folders.map((folder) => countWaiting(join(folder, 'receipts.db')));
+  // Without its mark it is unknown which key the receipts need.
+  const isNeeded = old !== null && (mark === null || keyMark(old).toString('hex') === mark);
+  const notNow = (waiting: number | null, why: string) => ({
+    isDone: false,
+    json: { newDataKey: false, waiting, why },
+  });
+  if (isNeeded && counts.includes(null)) {
+    const unread = folders.filter((_folder, at) => counts[at] === null).join(', ');
+    const why = `The receipts in ${unread} cannot be read, so some of them may wait, and only the present key opens them. End other programs that use these files, or start the program, which keeps a damaged file and begins another one. Nothing was changed.`;
+    return notNow(null, why);
+  }
+  const waiting = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (isNeeded && waiting > 0) {
     const why = `${waiting} receipts wait, and only the present key opens them. Start the program, deliver them, and run this again. Nothing was changed.`;
-    return { isDone: false, json: { newDataKey: false, waiting, why } };
+    return notNow(waiting, why);
   }
   const made = keyPlace === null ? readGivenKey(config.dataKey ?? '') : await addDataKey(keyPlace, random.bytes(32));
   const encryption = createEncryption(valueOrThrow(made), random);
   for (const folder of folders) {
-    const database = openDatabase(join(folder, 'receipts.db'), receiptFormat);
+    const database = openReceipts(folder, false, { clock, log });
     markKey(createEncryptedValues(database, encryption, () => undefined));
     const sales = Number(database.sql('select count(*) as count from sales').get()?.count);
     database.close();

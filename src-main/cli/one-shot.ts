@@ -14,15 +14,14 @@ import { type UnlockOptions, unlockKey } from '../settings/unlock-secrets.ts';
 import { visibleJson } from '../shared/foreign-text.ts';
 import { foldersWithReceipts } from '../storage/connection-folders.ts';
 import { openDataFolder, restrictToOwner } from '../storage/data-folder.ts';
-import { type Database, openDatabase, StorageRefused } from '../storage/database.ts';
+import { type Database, StorageRefused } from '../storage/database.ts';
 import { createEncryption, type Encryption } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
-import { receiptFormat } from '../storage/schema.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { filesWithId, findCustomerFiles, removeFiles } from './customer-files.ts';
-import { runKeyTask, valueOrThrow } from './key-tasks.ts';
+import { openReceipts, runKeyTask, valueOrThrow } from './key-tasks.ts';
 
 /** A task that runs while the app is stopped. If an app runs in the folder, the task ends and names that app. */
 interface OneShotParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
@@ -60,17 +59,12 @@ interface Opened {
   readonly unreadable: Set<string>;
 }
 
-function openAll({ dataDir, clock }: OneShotParts, encryption: Encryption): readonly Opened[] {
+function openAll({ dataDir, clock, log }: OneShotParts, encryption: Encryption): readonly Opened[] {
   const opened: Opened[] = [];
   try {
     for (const folder of foldersWithReceipts(dataDir)) {
-      const path = join(dataDir, folder, 'receipts.db');
       restrictToOwner(join(dataDir, folder));
-      const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
-      const database = openDatabase(path, receiptFormat, {
-        checkPages: true,
-        backupPath: (version) => join(dataDir, folder, `receipts.before-schema-${version + 1}-${stamp}.db`),
-      });
+      const database = openReceipts(join(dataDir, folder), true, { clock, log });
       const unreadable = new Set<string>();
       const table = createSaleTable(database, encryption);
       const saleRepository = createSaleRepository(database, table, clock, (what) => unreadable.add(what));

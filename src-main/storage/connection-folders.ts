@@ -92,7 +92,7 @@ export const otherConnections = (dataDir: string, open: string | null) =>
     .map((name) => ({
       folder: name,
       address: readNote(join(dataDir, name))?.address ?? null,
-      waiting: countWaiting(join(dataDir, name, 'receipts.db')),
+      waiting: countWaiting(join(dataDir, name, 'receipts.db')) ?? 0,
     }))
     .filter(({ waiting }) => waiting > 0);
 
@@ -129,9 +129,9 @@ const waitingSales = `
   select count(distinct sale_id) as waiting from outbox job where state in ('due', 'held', 'parked')
     and (kind <> 'printed' or exists (select 1 from outbox bill where bill.sale_id = job.sale_id and bill.kind = 'bill'))`;
 
-/** The number of sales with data that the service lacks; 0 if the file cannot be read. */
-export const countWaiting = (path: string): number =>
-  peek(path, peekMs, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting) ?? 0;
+/** The number of sales with data that the service lacks; null if the file cannot be read. */
+export const countWaiting = (path: string): number | null =>
+  peek(path, peekMs, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting);
 
 /** Reads one encrypted value; null if it is missing or this key does not open it. */
 export const peekStored = (path: string, encryption: Encryption, name: string): string | null =>

@@ -44,23 +44,9 @@ export class DatabaseReplaced extends Error {}
  */
 export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   const { name, computer, log, notices } = parts;
-  const folder = plainPath(parts.folder);
-  const path = join(folder, `${name}.db`);
-  const paths = {
-    path,
-    beside: join(folder, `${name}.seen`),
-    outside: outsideMarkPath(computer.stateDir, folder, name),
-  };
-  const beside = fingerprintAt(paths.beside, parts);
-  const here = fingerprintAt(paths.outside, parts);
+  const { paths, folder, beside, here } = withOwnJournal(parts);
+  const { path } = paths;
   const known = beside ?? here;
-
-  // SQLite would delete the journal of the missing database when it creates a new one.
-  if (isEmptyFile(path)) moveAside(parts, 'journal-of');
-  if (hasOtherJournal(path, [beside, here])) {
-    const movedTo = moveAside(parts, 'journal-of', ['-wal']);
-    log.error('foreign-journal-moved', { name, movedTo });
-  }
   const { database, wasDamaged } = openOrBegin(parts, path, known);
   const found = rowOf(database, lineageRow, 'select id, commits, installation, folder from lineage');
   const home = { computer: computer.id ?? here?.home?.computer ?? null, file: fileIdentity(path) ?? '' };
@@ -100,10 +86,41 @@ export function openGuardedDatabase(parts: GuardedDatabaseParts) {
   return watched(parts, database, { ...opened, history: judged.kind === 'same' ? 'same' : 'other' });
 }
 
-function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
-  const { folder, name, format, clock, log, notices } = parts;
-  const backupPath = (version: number): string =>
+type FileParts = Pick<GuardedDatabaseParts, 'folder' | 'name' | 'format' | 'computer' | 'clock' | 'log'>;
+
+/** Opens a database for a task while no app runs, without a record of the use. Throws DatabaseRefused. */
+export const openUnwatched = (parts: FileParts, checkPages: boolean): Database =>
+  openDatabase(withOwnJournal(parts).paths.path, parts.format, { checkPages, backupPath: backupPathOf(parts) });
+
+/** Reads the records. Moves a journal aside that is of another database or of another state of this one. */
+function withOwnJournal(parts: FileParts) {
+  const { name, computer, log } = parts;
+  const folder = plainPath(parts.folder);
+  const path = join(folder, `${name}.db`);
+  const paths = {
+    path,
+    beside: join(folder, `${name}.seen`),
+    outside: outsideMarkPath(computer.stateDir, folder, name),
+  };
+  const beside = fingerprintAt(paths.beside, parts);
+  const here = fingerprintAt(paths.outside, parts);
+  // SQLite would delete the journal of the missing database when it creates a new one.
+  if (isEmptyFile(path)) moveAside(parts, 'journal-of');
+  if (hasOtherJournal(path, [beside, here])) {
+    const movedTo = moveAside(parts, 'journal-of', ['-wal']);
+    log.error('foreign-journal-moved', { name, movedTo });
+  }
+  return { paths, folder, beside, here };
+}
+
+const backupPathOf =
+  ({ folder, name, clock }: FileParts) =>
+  (version: number): string =>
     free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
+
+function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
+  const { name, format, clock, log, notices } = parts;
+  const backupPath = backupPathOf(parts);
   const open = (checkPages: boolean): OpenDatabase =>
     openDatabase(path, format, { checkPages, backupPath, nextTurn: clock.nextTurn });
   try {
@@ -127,7 +144,7 @@ function hasOtherJournal(path: string, marks: readonly (Fingerprint | null)[]): 
   return alone !== null && withJournal !== null && isNotItsJournal(alone, withJournal, marks);
 }
 
-function fingerprintAt(path: string, { name, log }: GuardedDatabaseParts): Fingerprint | null {
+function fingerprintAt(path: string, { name, log }: FileParts): Fingerprint | null {
   const seen = readFingerprint(path);
   if (seen !== 'unreadable') return seen;
   log.warn('fingerprint-not-read', { name });
@@ -287,7 +304,7 @@ const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(pat
 
 /** Renames the journal and then the database. Returns the database's new name. */
 function moveAside(
-  { folder, name, clock }: GuardedDatabaseParts,
+  { folder, name, clock }: FileParts,
   why: 'damaged' | 'journal-of',
   suffixes: readonly string[] = ['-wal', '-shm', ''],
 ): string {

@@ -131,7 +131,18 @@ const databasesOf = (folder: string): ReadonlyMap<string, string> =>
       .map((name) => [name, readFileSync(join(folder, name)).toString('base64')]),
   );
 
-test('a lost data key stops the start and changes nothing; a new key is created only on request, and never while readable receipts wait', async () => {
+/** The database with damaged pages of the outbox, which no start has checked yet. */
+function withoutOutbox(folder: string, whole: Buffer): Buffer {
+  const reader = new DatabaseSync(join(folder, 'receipts.db'), { readOnly: true });
+  const roots = reader.prepare(`select rootpage as page from sqlite_schema where tbl_name = 'outbox'`).all();
+  reader.close();
+  const bytes = whole.readUInt16BE(16);
+  const damaged = Buffer.from(whole);
+  for (const { page } of roots) if (Number(page) > 0) damaged.fill(0, (Number(page) - 1) * bytes, Number(page) * bytes);
+  return damaged;
+}
+
+test('a lost data key stops the start and changes nothing; a new key is created only on request, and never while readable receipts wait or may wait', async () => {
   const { computer, open } = await stoppedTill();
   const { secrets, dataDir, terminal } = computer;
   const lost = (await secrets.get('data-key')) ?? '';
@@ -139,6 +150,17 @@ test('a lost data key stops the start and changes nothing; a new key is created 
   const before = databasesOf(dataDir);
   const waits = await terminal('receipt-companion --new-data-key');
   expect(waits).toMatchObject({ code: 2, out: expect.stringContaining('1 receipts wait') });
+
+  const live = join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? '');
+  const whole = readFileSync(join(live, 'receipts.db'));
+  writeFileSync(join(live, 'receipts.db'), withoutOutbox(live, whole));
+  const unread = await terminal('receipt-companion --new-data-key');
+  expect(unread).toMatchObject({
+    code: 2,
+    out: expect.stringMatching(/live-.* cannot be read, so some of them may wait/),
+  });
+  writeFileSync(join(live, 'receipts.db'), whole);
+  expect(databasesOf(dataDir)).toEqual(before);
 
   const mark = keyMark(Buffer.from(lost, 'base64')).toString('hex');
   for (const entry of ['data-key', `data-key-${mark}`]) await secrets.remove(entry);
@@ -154,7 +176,6 @@ test('a lost data key stops the start and changes nothing; a new key is created 
   expect(await secrets.get('data-key')).not.toBe(lost);
   const app = await computer.start();
   expect(await app.pos.json('GET', '/status')).toMatchObject({ notices: ['recordSetAside'] });
-  const live = join(dataDir, readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? '');
   expect(readFileSync(join(live, 'NOTICE-recordSetAside.txt'), 'utf8')).toMatch(
     /^\S+ 2 sales were encrypted with the previous data key\. Their ids and states stay\./,
   );

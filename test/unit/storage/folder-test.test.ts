@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,9 +7,12 @@ import { openDatabase } from '../../../src-main/storage/database.ts';
 import { openEncryptedValues } from '../../../src-main/storage/encrypted-values.ts';
 import { createEncryption } from '../../../src-main/storage/encryption.ts';
 import { testFolder } from '../../../src-main/storage/folder-test.ts';
+import { openUnwatched } from '../../../src-main/storage/guarded-database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
+import { createTestLog } from '../../fakes/test-log.ts';
 
 const encryption = createEncryption(systemRandom.bytes(32), systemRandom);
 
@@ -51,4 +54,31 @@ test('a folder whose first start ended before its tables were stored passes the 
   begun.close();
   testFolder(folder, encryption);
   expect(readdirSync(folder)).toContain('receipts.db');
+});
+
+test('a task without the app moves the journal of another state of the database aside before it opens it', () => {
+  const folder = tempFolder();
+  const [path, journal] = [join(folder, 'receipts.db'), join(folder, 'receipts.db-wal')];
+  const database = openDatabase(path, receiptFormat);
+  const commit = (commits: number) =>
+    database
+      .sql(
+        `insert into lineage (only, id, commits, folder) values (1, 'a', ?1, '') on conflict do update set commits = ?1`,
+      )
+      .run(commits);
+  const intoFile = () => database.sql('pragma wal_checkpoint(truncate)').get();
+  commit(1);
+  intoFile();
+  commit(2);
+  const older = readFileSync(journal);
+  intoFile();
+  commit(3);
+  database.close();
+  writeFileSync(journal, older);
+  const parts = { folder, name: 'receipts', format: receiptFormat, computer: { id: null, stateDir: tempFolder() } };
+  const opened = openUnwatched({ ...parts, clock: createManualClock(), log: createTestLog() }, true);
+  expect(opened.sql('select commits from lineage').get()).toMatchObject({ commits: 3 });
+  opened.close();
+  const aside = readdirSync(folder).find((name) => /^receipts\.journal-of-.*\.db-wal$/.test(name)) ?? '';
+  expect(readFileSync(join(folder, aside)).equals(older)).toBe(true);
 });
