@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log, Metrics, SystemPorts } from '../ports.ts';
@@ -120,10 +120,8 @@ function targetOf({ settings, version, computer, dataDir, metricsAuthorization }
 
 /** The same id at every start, different for each account and computer. The id reveals neither of them. */
 function instanceId(computer: string | null, dataDir: string): string {
-  const hash = createHash('sha256')
-    .update(JSON.stringify(['metrics', computer, dataDir]))
-    .digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  const digits = hash('sha256', JSON.stringify(['metrics', computer, dataDir]));
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5');
 }
 
 /** The current values: counts and states only, no id of a sale, a store or a till. */

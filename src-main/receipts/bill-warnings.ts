@@ -113,22 +113,19 @@ function cashRounding(data: unknown, roundingCents: number): number {
 }
 
 function compareVat(data: unknown, unitCents: number, warnings: IssueList): void {
-  visit(data, ['vatAmounts', '*'], (group, path) =>
-    compareVatEntry(group, ['data', ...path], `VAT group ${Number(path[1]) + 1}`, unitCents, warnings),
-  );
-  visit(data, ['lines', '*', 'vatAmounts', '*'], (entry, path) => {
-    const name = `Line ${Number(path[1]) + 1}, VAT amount ${Number(path[3]) + 1}`;
-    compareVatEntry(entry, ['data', ...path], name, unitCents, warnings);
-  });
+  for (const pattern of [
+    ['vatAmounts', '*'],
+    ['lines', '*', 'vatAmounts', '*'],
+  ]) {
+    visit(data, pattern, (entry, at) => compareVatEntry(entry, at, unitCents, warnings));
+  }
 }
 
-function compareVatEntry(
-  entry: unknown,
-  path: readonly Segment[],
-  name: string,
-  unitCents: number,
-  warnings: IssueList,
-): void {
+/** `at` is the path inside `data`. */
+function compareVatEntry(entry: unknown, at: readonly Segment[], unitCents: number, warnings: IssueList): void {
+  const path = ['data', ...at];
+  const [first, second] = at.filter((segment) => typeof segment === 'number').map((index) => index + 1);
+  const name = second === undefined ? `VAT group ${first}` : `Line ${first}, VAT amount ${second}`;
   const incl = centsOf(field(entry, 'inclVat'));
   const excl = centsOf(field(entry, 'exclVat'));
   const vat = centsOf(field(entry, 'vat'));

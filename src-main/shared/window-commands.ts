@@ -49,10 +49,12 @@ export const connectionStep = z.strictObject({
 /** The command line options that override the saved values again at the next start. */
 const overriddenBy = z.array(z.string());
 
-const connectionSaved = z.strictObject({
+const connectionTested = z.strictObject({
   ok: z.boolean(),
   steps: z.array(connectionStep),
   deviations: z.array(countedSchema),
+});
+const connectionSaved = connectionTested.extend({
   /** The number of sales that wait for the current account, for which reason nothing was saved. Otherwise null. */
   waiting: z.int().nullable(),
   overriddenBy,
@@ -181,10 +183,7 @@ export const commands = {
   'connection.get': readOnly(
     locked(nothing, z.strictObject({ connection: connectionSchema, credentialsStored: z.boolean() })),
   ),
-  'connection.test': locked(
-    z.strictObject({ connection: connectionSchema, credentials }),
-    z.strictObject({ ok: z.boolean(), steps: z.array(connectionStep), deviations: z.array(countedSchema) }),
-  ),
+  'connection.test': locked(z.strictObject({ connection: connectionSchema, credentials }), connectionTested),
   /** Saves after a successful test. If receipts wait, a person must confirm that they stay (`keepWaiting`). */
   'connection.save': locked(
     z.strictObject({ connection: connectionSchema, credentials, keepWaiting: z.boolean().optional() }),

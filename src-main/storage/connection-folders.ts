@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -28,10 +28,8 @@ function addressOf(baseUrl: string): string {
 }
 
 /** The folder name has only a hash of the account, which is often an e-mail address. */
-export function liveFolderName(baseUrl: string, username: string): string {
-  const hash = createHash('sha256').update(JSON.stringify([addressOf(baseUrl), username]));
-  return `live-${hash.digest('hex').slice(0, 16)}`;
-}
+export const liveFolderName = (baseUrl: string, username: string): string =>
+  `live-${hash('sha256', JSON.stringify([addressOf(baseUrl), username])).slice(0, 16)}`;
 
 /** Whether a folder belongs to this connection. A folder at this address with an unknown account counts, too. */
 export const isFolderOf = (

@@ -121,27 +121,21 @@ const isOwn = (name: string): boolean => ownData.test(name) || otherOwnNames.tes
 export function restrictToOwner(folder: string): void {
   if (process.platform === 'win32') return;
   const names = readdirSync(folder);
-  const servesOthers = !names.every(isOwn);
-  const isFixed = !servesOthers && !narrow(folder, 0o700);
-  refuseOthers(folder, { isWhole: true, servesOthers, isFixed });
+  restrict(folder, { isWhole: true, servesOthers: !names.every(isOwn) });
   for (const name of names.filter((one) => ownData.test(one))) {
-    const path = join(folder, name);
-    const found = statSync(path, { throwIfNoEntry: false });
-    if (found === undefined) continue;
-    const couldNarrow = narrow(path, found.isDirectory() ? 0o700 : 0o600);
-    refuseOthers(path, { isWhole: false, servesOthers: false, isFixed: !couldNarrow });
+    restrict(join(folder, name), { isWhole: false, servesOthers: false });
   }
 }
 
-function refuseOthers(
-  path: string,
-  known: { readonly isWhole: boolean; readonly servesOthers: boolean; readonly isFixed: boolean },
-): void {
-  const found = statSync(path, { throwIfNoEntry: false });
+function restrict(path: string, known: Pick<Guarded, 'isWhole' | 'servesOthers'>): void {
+  const stat = () => statSync(path, { throwIfNoEntry: false });
+  const isFolder = stat()?.isDirectory() === true;
+  const isFixed = !known.servesOthers && !narrow(path, isFolder ? 0o700 : 0o600);
+  const found = stat();
   // Another process of this app has just deleted this journal.
   if (found === undefined) return;
   const { uid, gid, mode } = found;
-  const guarded = { ...known, path: realpathSync(path), isFolder: found.isDirectory(), uid, gid, mode };
+  const guarded = { ...known, isFixed, path: realpathSync(path), isFolder, uid, gid, mode };
   const why = otherWriters(guarded, { uid: process.getuid?.() ?? 0, platform: process.platform });
   if (why !== null) throw new StorageRefused(why);
 }

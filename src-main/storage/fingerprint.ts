@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -74,13 +74,8 @@ export function createFingerprintFiles(
   };
 }
 
-export function outsideMarkPath(stateDir: string, folder: string, name: string): string {
-  const key = createHash('sha256')
-    .update(JSON.stringify([folder, name]))
-    .digest('hex')
-    .slice(0, 32);
-  return join(stateDir, 'databases', `${key}.seen`);
-}
+export const outsideMarkPath = (stateDir: string, folder: string, name: string): string =>
+  join(stateDir, 'databases', `${hash('sha256', JSON.stringify([folder, name])).slice(0, 32)}.seen`);
 
 export function makeStateFolder(stateDir: string): void {
   mkdirSync(join(stateDir, 'databases'), { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { SystemPorts } from '../ports.ts';
 import { jsonOf } from '../shared/json.ts';
@@ -21,8 +21,7 @@ const closeMaxMs = 1_000;
 const mostBefore = 8;
 
 /** The keychain entry for the database in this folder, whose path must come from `plainPath`. */
-export const keychainFingerprintAccount = (folder: string): string =>
-  `seen/${createHash('sha256').update(folder).digest('hex').slice(0, 32)}`;
+export const keychainFingerprintAccount = (folder: string): string => `seen/${hash('sha256', folder).slice(0, 32)}`;
 
 /** Reads the record. Never rejects: if the keychain does not answer, only some restores are not noticed. */
 export async function openKeychainFingerprint(
