@@ -7,9 +7,6 @@ import { expectedOf, kindOf } from './stored-settings.ts';
 
 /** The source of docs/policy.schema.json. Unknown fields are refused, so that no misspelt lock is ignored. */
 
-/** Values that the window stores and that no person chooses. */
-const notForPolicies: readonly string[] = ['setup'];
-
 /** A section with all keys optional and without defaults: only the values in the file count. */
 function sectionSchema(section: string): z.ZodType {
   if (section === 'mode') return settingsSchema.shape.mode.unwrap().optional();
@@ -23,7 +20,8 @@ const layer = (about: string) =>
     .strictObject(
       Object.fromEntries(
         Object.keys(settingsSchema.shape)
-          .filter((section) => !notForPolicies.includes(section))
+          // The window stores this section, and no person chooses its values.
+          .filter((section) => section !== 'setup')
           .map((section) => [section, sectionSchema(section)]),
       ),
     )

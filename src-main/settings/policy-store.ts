@@ -80,12 +80,10 @@ export function openPolicy({
       owners,
       windowsOwners: isMachine ? ownersOf : null,
     });
-    // The file was removed just before it was read.
-    if (file.kind === 'none') return nothing;
-    if (file.kind !== 'file') return asBefore(path, [file.fault]);
-    const text = readPolicy(file.bytes);
+    if (!Buffer.isBuffer(file)) return asBefore(path, [file]);
+    const text = readPolicy(file);
     if (!text.ok) return asBefore(path, text.faults);
-    copy.keep(path, file.bytes);
+    copy.keep(path, file);
     return inForce(path, text.policy, []);
   }
 

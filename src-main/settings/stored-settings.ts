@@ -158,15 +158,8 @@ export function settingsIn(code: string, day: string): SettingsPatch {
   };
 }
 
-function withoutPatched(overrides: SettingsPatch, patch: SettingsPatch): SettingsPatch {
-  const left = Object.entries(overrides).flatMap(([section, values]) => {
-    const change: unknown = patch[section as keyof SettingsPatch];
-    if (change === undefined) return [[section, values]];
-    if (typeof values !== 'object' || typeof change !== 'object' || change === null) return [];
-    return [[section, Object.fromEntries(Object.entries(values).filter(([key]) => !(key in change)))]];
-  });
-  return Object.fromEntries(left) as SettingsPatch;
-}
+const withoutPatched = (overrides: SettingsPatch, patch: SettingsPatch): SettingsPatch =>
+  keysIn(patch).reduce<object>((left, key) => without({ ...left }, key.split('.')), overrides);
 
 /** An invalid value in the file, in place of which the default is used. */
 interface SettingsProblem {

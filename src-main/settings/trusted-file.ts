@@ -15,12 +15,6 @@ import { isWritableByOthers, modeText } from '../storage/file-modes.ts';
 import { askProgram, programOfWindows, windowsFolder } from './computer.ts';
 import type { PolicyFault } from './policy-format.ts';
 
-/** A file that only the administrator may write. Its content binds everyone else. */
-type TrustedFile =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'refused'; readonly fault: PolicyFault }
-  | { readonly kind: 'file'; readonly bytes: Uint8Array };
-
 interface Trust {
   readonly platform: NodeJS.Platform;
   /** User ids that may own the file: 0, and for a file that was given to this program also its own user. */
@@ -34,10 +28,7 @@ const powerShell = (folder: string): string => programOfWindows('WindowsPowerShe
 /** The limit allows for a logo. */
 const mostBytes = 4 * 1024 * 1024;
 
-const refused = (found: string, expected: string): TrustedFile => ({
-  kind: 'refused',
-  fault: { field: '', found, expected },
-});
+const refused = (found: string, expected: string): PolicyFault => ({ field: '', found, expected });
 
 /** Whether the path exists, even as an unreadable file or a broken link. */
 export function pathExists(path: string): boolean {
@@ -49,9 +40,11 @@ export function pathExists(path: string): boolean {
   }
 }
 
-/** Checks that no other user could have written the file or a folder above it. Windows uses access lists instead. */
-export function readTrusted(path: string, trust: Trust): TrustedFile {
-  if (!pathExists(path)) return { kind: 'none' };
+/**
+ * Reads a file whose content binds everyone, if only the administrator could write it or a folder above it. Windows uses
+ * access lists instead.
+ */
+export function readTrusted(path: string, trust: Trust): Buffer | PolicyFault {
   let file: number;
   try {
     // A pipe without a writer would block the start.
@@ -65,7 +58,7 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
     if (stat.size > mostBytes) return refused(`${stat.size} bytes`, `at most ${mostBytes} bytes`);
     const fault =
       trust.platform === 'win32' ? windowsFault(path, trust) : (writableFault(stat, trust) ?? folderFault(path, trust));
-    return fault ?? { kind: 'file', bytes: readFileSync(file) };
+    return fault ?? readFileSync(file);
   } catch (error) {
     return refused(`a file that cannot be read (${errorCodeOf(error)})`, 'one that every account may read');
   } finally {
@@ -73,7 +66,7 @@ export function readTrusted(path: string, trust: Trust): TrustedFile {
   }
 }
 
-function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | null {
+function windowsFault(path: string, { windowsOwners }: Trust): PolicyFault | null {
   const expected = 'a file in a folder that both belong to Administrators or SYSTEM';
   try {
     const other = windowsOwners ? stranger(windowsOwners(path)) : null;
@@ -86,7 +79,7 @@ function windowsFault(path: string, { windowsOwners }: Trust): TrustedFile | nul
   }
 }
 
-function writableFault({ uid, mode }: Stats, { owners }: Trust): TrustedFile | null {
+function writableFault({ uid, mode }: Stats, { owners }: Trust): PolicyFault | null {
   if (!owners.includes(uid)) return refused(`a file of the user ${uid}`, `one that belongs to ${ownersIn(owners)}`);
   // No group may write, not even that of administrators (docs/deployment).
   if ((mode & 0o022) === 0) return null;
@@ -94,11 +87,11 @@ function writableFault({ uid, mode }: Stats, { owners }: Trust): TrustedFile | n
 }
 
 /** A user who can write to a folder above the file, or above a link to it, can replace the file. */
-function folderFault(path: string, trust: Trust): TrustedFile | null {
+function folderFault(path: string, trust: Trust): PolicyFault | null {
   return folderFaultFrom(dirname(realpathSync(path)), trust) ?? folderFaultFrom(dirname(resolve(path)), trust);
 }
 
-function folderFaultFrom(start: string, { owners, platform }: Trust): TrustedFile | null {
+function folderFaultFrom(start: string, { owners, platform }: Trust): PolicyFault | null {
   for (let folder = start; ; folder = dirname(folder)) {
     const stat = statSync(folder);
     const isSticky = (stat.mode & 0o1000) !== 0;
