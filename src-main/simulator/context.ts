@@ -2,13 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Random, SystemPorts } from '../ports.ts';
 import type { JsonRecord } from '../shared/json.ts';
-import type { FaultPlan } from './faults.ts';
-import type { ComplaintKind, Entries, Journals, Noted } from './ledger.ts';
+import { createFaultPlan } from './faults.ts';
+import { type ComplaintKind, createJournals, type Entries, type Noted } from './ledger.ts';
 import type { Reply } from './replies.ts';
 import { pathOf, type RouteName } from './route-names.ts';
-import type { Account, State } from './simulator-state.ts';
-import type { SwitchBoard, Switches } from './switches.ts';
-import type { createVirtualPrinter } from './virtual-printer.ts';
+import { type Account, createState } from './simulator-state.ts';
+import { createSwitchBoard, type Switches } from './switches.ts';
+import { createVirtualPrinter } from './virtual-printer.ts';
 
 export interface Holder {
   /** The onboarded merchant; null for the main account. */
@@ -17,25 +17,34 @@ export interface Holder {
   readonly expiresAt: number;
 }
 
-export interface Context extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
+/** The parts of one service. */
+export type Context = ReturnType<typeof createContext>;
+
+interface OwnParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> {
   readonly account: () => Account;
   readonly extensionKey: string;
-  readonly switches: SwitchBoard;
-  readonly faults: FaultPlan;
-  /** The printer runs only with the control surface. */
-  readonly printer: ReturnType<typeof createVirtualPrinter>;
-  readonly state: State;
-  readonly journals: Journals;
-  readonly accessTokens: Map<string, Holder>;
-  readonly refreshTokens: Map<string, Holder>;
-  /** The latest `keep` receipts as they were sent (AddBillDto). */
-  readonly contents: Map<string, unknown>;
+  /** The number of entries in each list of the ledger, and of receipts with content. */
   readonly keep: number;
-  /** Keys of deleted users, so that `knownExternalIds` does not create them again. */
-  readonly deletedKeys: Set<string>;
   readonly controlToken: () => string | null;
   readonly addressOf: (path: string) => string;
 }
+
+export const createContext = (parts: OwnParts, switches: Partial<Switches>) => ({
+  ...parts,
+  switches: createSwitchBoard(switches),
+  faults: createFaultPlan(parts.random),
+  /** The printer runs only with the control surface. */
+  printer: createVirtualPrinter(parts.clock),
+  state: createState(),
+  journals: createJournals(),
+  accessTokens: new Map<string, Holder>(),
+  refreshTokens: new Map<string, Holder>(),
+  /** The latest `keep` receipts as they were sent (AddBillDto). */
+  contents: new Map<string, unknown>(),
+  /** Keys of deleted users, so that `knownExternalIds` does not create them again. */
+  deletedKeys: new Set<string>(),
+});
+
 export interface Exchange {
   readonly ctx: Context;
   readonly request: IncomingMessage;

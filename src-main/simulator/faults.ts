@@ -11,8 +11,11 @@ const processed = z.boolean().default(false);
 const isFunction = (given: unknown): boolean => typeof given === 'function';
 
 const effectSchema = z.discriminatedUnion('kind', [
-  /** The answer is unchanged. Used for delays. */
-  z.strictObject({ kind: z.literal('none') }),
+  /**
+   * `none`: the answer is unchanged; used for delays. `resetBefore`: the connection is reset. The others take effect
+   * first. `resetAfter`: the answer is lost. `halfBody`: half of the true body arrives before the connection ends.
+   */
+  z.strictObject({ kind: z.enum(['none', 'resetBefore', 'resetAfter', 'halfBody']) }),
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(200).max(599),
@@ -20,11 +23,6 @@ const effectSchema = z.discriminatedUnion('kind', [
     headers: z.record(z.string(), z.string()).default({}),
     processed,
   }),
-  z.strictObject({ kind: z.literal('resetBefore') }),
-  /** The request takes effect, then the connection is reset: the answer is lost. */
-  z.strictObject({ kind: z.literal('resetAfter') }),
-  /** The request takes effect, and half of the true body arrives before the connection ends. */
-  z.strictObject({ kind: z.literal('halfBody') }),
   /** The request takes effect, and a test in this process changes its answer. */
   z.strictObject({ kind: z.literal('changed'), change: z.custom<(answer: Reply) => Reply>(isFunction) }),
   z.strictObject({ kind: z.literal('hang'), processed }),
@@ -44,8 +42,6 @@ export const faultSchema = z.strictObject({
 });
 export type Fault = Readonly<z.infer<typeof faultSchema>>;
 export type FaultInput = z.input<typeof faultSchema>;
-
-export type FaultPlan = ReturnType<typeof createFaultPlan>;
 
 export function createFaultPlan(random: Random) {
   let queue: readonly Fault[] = [];

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { pause } from '../shared/waiting.ts';
-import { type Context, type Exchange, note, secret } from './context.ts';
+import { type Context, createContext, type Exchange, note, secret } from './context.ts';
 import { actionsOn } from './control-routes.ts';
-import { createFaultPlan, spoilReply, takesEffect } from './faults.ts';
-import { createJournals, type Ledger, readJournals } from './ledger.ts';
+import { spoilReply, takesEffect } from './faults.ts';
+import { type Ledger, readJournals } from './ledger.ts';
 import { emptyReply, type Reply, textReply } from './replies.ts';
 import { controlPrefix, partnerPrefix, pathOf, tokenPath } from './route-names.ts';
 import { answerTo, exchangeOf } from './route-table.ts';
-import { type Account, createState } from './simulator-state.ts';
-import { createSwitchBoard, type Switches } from './switches.ts';
-import { createVirtualPrinter, portOf } from './virtual-printer.ts';
+import type { Account } from './simulator-state.ts';
+import type { Switches } from './switches.ts';
+import { portOf } from './virtual-printer.ts';
 
 export interface SimulatorOptions {
   readonly port?: number;
@@ -38,7 +38,6 @@ function send(response: ServerResponse, answer: Reply): void {
 
 /** The receipt service of receipt-service.md. Instances share nothing. Nothing runs before start(). */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
-  const keep = options.keep ?? 20_000;
   let account: Account = {
     username: `till-${random.uuid().slice(0, 8)}@training.invalid`,
     password: secret(random, 18),
@@ -54,25 +53,19 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
   let baseUrl = '';
   let controlToken: string | null = null;
 
-  const ctx: Context = {
-    clock,
-    random,
-    log,
-    keep,
-    account: () => account,
-    extensionKey: options.extensionKey ?? 'extension:service',
-    switches: createSwitchBoard(options.switches ?? {}),
-    faults: createFaultPlan(random),
-    printer: createVirtualPrinter(clock),
-    state: createState(),
-    journals: createJournals(),
-    accessTokens: new Map(),
-    refreshTokens: new Map(),
-    contents: new Map(),
-    deletedKeys: new Set(),
-    controlToken: () => controlToken,
-    addressOf: (path) => `${baseUrl}${path}`,
-  };
+  const ctx = createContext(
+    {
+      clock,
+      random,
+      log,
+      account: () => account,
+      extensionKey: options.extensionKey ?? 'extension:service',
+      keep: options.keep ?? 20_000,
+      controlToken: () => controlToken,
+      addressOf: (path) => `${baseUrl}${path}`,
+    },
+    options.switches ?? {},
+  );
 
   /** Waits by the given clock. False if the service stopped meanwhile: the request then takes no effect. */
   async function passes(ms: number): Promise<boolean> {

@@ -122,4 +122,3 @@ export function createState() {
     },
   };
 }
-export type State = ReturnType<typeof createState>;

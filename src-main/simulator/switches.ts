@@ -61,8 +61,6 @@ export const switchesSchema = z.strictObject({
 });
 export type Switches = Readonly<z.infer<typeof switchesSchema>>;
 
-export type SwitchBoard = ReturnType<typeof createSwitchBoard>;
-
 export function createSwitchBoard(initial: Partial<Switches>) {
   let current = switchesSchema.parse(initial);
   return {
