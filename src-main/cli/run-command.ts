@@ -57,6 +57,8 @@ export async function runCommand(command: AppCommand, host: CommandHost): Promis
     return { code: exitCodes.usage, error: `${error.message} See --help.\n` };
   }
   if (options === null) return { code: 0, out: commandHelp(command) };
+  if (options.file === '-' && !host.hasInput)
+    return printed(usage('This program has no standard input. Expected a FILE.'));
   if (command === 'support') return support(options, host);
   const found = await findApp(options, host);
   if ('ending' in found) return printed(found);
@@ -102,7 +104,7 @@ const refusedSupport = (why: string): Printed => ({ code: exitCodes.failed, erro
 
 async function findApp(
   options: CommandOptions,
-  { dataDir, hasInput }: CommandHost,
+  { dataDir }: CommandHost,
 ): Promise<(AppAddress & { readonly content: Uint8Array | null }) | SendOutcome<never>> {
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? portOfApp(folder) ?? settingsOf(folder).posApi.port;
@@ -117,7 +119,6 @@ async function findApp(
     return withoutToken(
       'Found an empty text, or characters that no token has. Expected the token that the pairing gave.',
     );
-  if (options.file === '-' && !hasInput) return usage('This program has no standard input. Expected a FILE.');
   if (options.file === null) return { port, token, content: null };
   const content = await readContent(options.file);
   if (content === null)

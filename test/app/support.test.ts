@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { runCommand } from '../../src-main/cli/run-command.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { findIn } from './canary-places.ts';
 import { exec, programEnv, programFile } from './program.ts';
@@ -91,4 +92,10 @@ test('the command names a missing folder or an unreadable log, and writes nothin
   });
   expect(await supportCommand(['--wait'])).toMatchObject({ code: 2, written: [] });
   expect((await supportCommand(['--help'])).out).toContain('Usage: receipt-companion support [options] [LOG]');
+});
+
+test('the command reads no log from the standard input if its program has none', async () => {
+  const host = { argv: ['-'], env: {}, dataDir: tempFolder, hasInput: false };
+  const { code, error } = await runCommand('support', host);
+  expect([code, error]).toEqual([2, expect.stringContaining('Expected a FILE.')]);
 });
