@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
 import type { Config } from '../config.ts';
@@ -76,6 +76,10 @@ const writeEntry = (isOn: boolean, folder: string, appImage: string | null, name
     rmSync(entry, { force: true });
     return;
   }
+  const text = autostartEntry(name, appImage ?? process.execPath);
+  // The desktop's own list switches an entry off by a line in this file, which another write would remove.
+  const [exec = text] = /^Exec=.*\n/m.exec(text) ?? [];
+  if (existsSync(entry) && readFileSync(entry, 'utf8').includes(exec)) return;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(entry, autostartEntry(name, appImage ?? process.execPath));
+  writeFileSync(entry, text);
 };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chosenPlatform } from '../../../src-main/config.ts';
@@ -130,6 +130,17 @@ describe('at sign-in on Linux', () => {
     expect(readFileSync(entry, 'utf8')).toContain(`Exec="${process.execPath.replaceAll('\\', '\\\\')}"`);
     startAtSignIn(false, parts);
     expect(existsSync(entry)).toBe(false);
+  });
+
+  test('an entry that the desktop’s own list has switched off stays off until the program has another path', () => {
+    const { parts, entry } = system('linux');
+    startAtSignIn(true, parts);
+    const off = `${readFileSync(entry, 'utf8')}Hidden=true\n`;
+    writeFileSync(entry, off);
+    startAtSignIn(true, parts);
+    expect(readFileSync(entry, 'utf8')).toBe(off);
+    startAtSignIn(true, { ...parts, appImage: '/opt/Receipt.AppImage' });
+    expect(readFileSync(entry, 'utf8')).not.toContain('Hidden');
   });
 
   test('a folder that cannot be written is logged and does not end the program', () => {
