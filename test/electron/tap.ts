@@ -25,14 +25,20 @@ export async function untilPressed(control: Locator, touch: () => Promise<void>)
     const watched = await control.evaluateHandle(() => {
       const seen = { isPressed: true };
       const isIgnored = ({ target }: MutationRecord) => target instanceof HTMLElement && 'ignored' in target.dataset;
-      new MutationObserver((changes) => {
+      const observer = new MutationObserver((changes) => {
         if (changes.some(isIgnored)) seen.isPressed = false;
-      }).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ignored'] });
-      return seen;
+      });
+      observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['data-ignored'] });
+      return { seen, observer };
     });
     await touch();
     // If the page disappeared, the touch was handled.
-    isPressed = await watched.evaluate((seen) => seen.isPressed).catch(() => true);
+    isPressed = await watched
+      .evaluate(({ seen, observer }) => {
+        observer.disconnect();
+        return seen.isPressed;
+      })
+      .catch(() => true);
   }
 }
 
