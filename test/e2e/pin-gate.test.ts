@@ -102,7 +102,7 @@ test('after too many wrong PINs the PIN pad shows the remaining time of the paus
 
 test('going live suggests a PIN once: a manager sets one by two equal entries, or continues without one', async () => {
   const live = { training: false };
-  const { page, openTab, press, button, reset, names, sentOf, showPart } = await openCashier(live);
+  const { page, openTab, press, button, reset, names, sentOf, showPart, answer } = await openCashier(live);
   const openService = async () => {
     await reset(cashierView('en', live), placeAnswers);
     for (const name of ['Settings', 'Service']) await openTab(name);
@@ -115,17 +115,19 @@ test('going live suggests a PIN once: a manager sets one by two equal entries, o
   expect(await names()).not.toContain('pin.change');
   await openService();
   await press('Set a PIN');
+  const cdp = await page.context().newCDPSession(page);
   const enter = async (question: string, digits: string) => {
     await page.getByText(question, { exact: true }).waitFor();
-    for (const digit of digits) await press(digit);
-    await press('Next');
+    await typeKeys(cdp, [...digits, 'Enter'], 150);
   };
   await enter('New PIN', '1111');
   await enter('New PIN once more', '1112');
   await page.getByText('The two PINs are different. Please start again.').waitFor();
-  await enter('New PIN', '1379');
-  await enter('New PIN once more', '1379');
+  await answer({ 'pin.change': failed('internal', 'The disk is full.') });
+  for (const question of ['New PIN', 'New PIN once more']) await enter(question, '1379');
   await expect.poll(() => sentOf('pin.change')).toEqual([{ current: null, next: '1379' }]);
+  // A failure that has nothing to do with the PIN must not be called a wrong PIN.
+  await page.getByText('That did not work. The log has the details.').waitFor();
   await showPart({ ...live, pin: { ...pin, isSet: true } });
   expect(await button('Continue without a PIN').count()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { done, failed } from '../../src-main/shared/result.ts';
+import { done } from '../../src-main/shared/result.ts';
 import { tap } from '../electron/tap.ts';
 import { receiptDetail } from '../fakes/sample-records.ts';
 import { cashierView, pairing, sale, saleScenes } from '../fakes/sample-views.ts';
@@ -27,14 +27,6 @@ test('while an older receipt covers the open sale, one touch finishes the receip
   const { press, sentOf } = await openCashier({ sale, status, beneath: { ...beneath, id: sale.id } });
   await press('Older receipt shown. €1,284.50 is open: back to it');
   expect(await sentOf('sale.close')).toEqual([{ saleId: status.display.saleId }]);
-});
-
-test('a failure that has nothing to do with the PIN is not called a wrong PIN', async () => {
-  const answers = { 'pin.change': failed('internal', 'The disk is full.') };
-  const { openTab, press, sees } = await openCashier({}, { answers });
-  await openTab('Settings');
-  for (const name of ['Set a PIN', ...'1379', 'Next', ...'1379', 'Next']) await press(name);
-  await sees('That did not work. The log has the details.');
 });
 
 test('the cashier reads both amounts if a bill has another amount than its sale', async () => {
