@@ -13,10 +13,10 @@ const few: BenchSizes = {
   stored: [5, 10],
 };
 
-/** Omits the groups for one client (`-1`), because those for eight run the same code. Draws a third of the rest. */
+/** Omits the groups for one client (`-1`), because those for eight run the same code. Draws a sixth of the rest. */
 const groups = drawn(
   Object.entries({ ...windowlessGroups(few), soak: () => soakRows(3, 200) }).filter(([name]) => !name.endsWith('-1')),
-  3,
+  6,
 );
 
 test.each(groups)('the bench measures %s, and every figure is a number', async (_name, measure) => {

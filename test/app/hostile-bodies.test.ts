@@ -165,7 +165,7 @@ test('the work for the most expensive bodies grows linearly with their size, on 
   };
 
   await program.takeWork();
-  for (const [kind, make] of drawn(bills, 3)) {
+  for (const [kind, make] of drawn(bills, 6)) {
     for (const size of sizes) {
       const bill = make(size);
       const body = (reference: string): string => `{"reference":"${reference}","bill":${bill}}`;
@@ -174,7 +174,7 @@ test('the work for the most expensive bodies grows linearly with their size, on 
       await judge(`${kind} in a bill of ${size} bytes`, bytes);
     }
   }
-  for (const [kind, make] of drawn(Object.entries(worstObjects), 3)) {
+  for (const [kind, make] of drawn(Object.entries(worstObjects), 6)) {
     const part = make(routeSize / 3);
     let bytes = 0;
     for (const { method, path } of withBodies) {
@@ -190,7 +190,7 @@ test('the work for the most expensive bodies grows linearly with their size, on 
   expect(program.bugs()).toEqual([]);
 });
 
-const bodies = volume(100_000, 20);
+const bodies = volume(100_000, 40);
 const clients = 8;
 /** The parallel requests of one connection. Several in one packet need less processor time. */
 const inFlight = 8;

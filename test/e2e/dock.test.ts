@@ -160,7 +160,12 @@ describe.each(inTurn(windows, 0, 3))('in the $form form at $width x $height', ({
     expect((await boxesOf(opened.page)).slice(0, count), 'code shown here').toEqual(first);
   });
 
-  test.each(Object.entries(typed).filter(([, { forms }]) => forms.includes(form)))(
+  test.each(
+    drawn(
+      Object.entries(typed).filter(([, { forms }]) => forms.includes(form)),
+      2,
+    ),
+  )(
     'as a cashier who types %s I find every control at its place, whatever happens meanwhile',
     async (_what, { part, go }) => {
       const opened = await openIn(form, { width, height });

@@ -15,7 +15,7 @@ const others: Readonly<Record<string, number>> = {
   ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },
 };
 
-test.each(inTurn(languages, 0, 3))(
+test.each(inTurn(languages, 0, 6))(
   'the cashier reads every decimal of an amount in any currency (%s)',
   async (language) => {
     const opened = await openCashier({}, { language });

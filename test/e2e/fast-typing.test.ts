@@ -11,10 +11,9 @@ const { partner } = cashierView('en');
 
 test.each([
   { name: 'Thank you: headline', place: 'Customer display', isSaved: true },
-  { name: 'Name of the shop', place: 'Shop', isSaved: true },
   { name: 'Name of the shop', place: 'Shop', isSaved: false },
 ])(
-  'text typed into "$name" before main has answered stays and is saved next; main accepted the earlier text: $isKept',
+  'text typed into "$name" before main has answered stays and is saved next; main accepted the earlier text: $isSaved',
   async ({ name, place, isSaved }) => {
     const { answerLate, answerNow, sentOf, openTab, field } = await openCashier(saleScenes.open);
     for (const tab of ['Settings', place]) await openTab(tab);

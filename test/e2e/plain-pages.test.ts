@@ -14,7 +14,7 @@ import { cashiersOfFile } from './windows-of-file.ts';
 const openCashier = cashiersOfFile();
 const size = { width: 1024, height: 728 };
 
-test.each(inTurn(languages, 0, 3))(
+test.each(inTurn(languages, 0, 6))(
   'the page Receipts in %s shows eight receipts at 1024 x 728, with its filters in one row',
   async (language) => {
     const t = textIn(language);

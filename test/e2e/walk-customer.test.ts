@@ -17,7 +17,7 @@ import { type OpenedPage, openPage } from './render-page.ts';
 
 /**
  * Shows every screen of the customer display on each display and in each language, and runs all checks. Each run takes
- * half of the displays.
+ * a quarter of the displays.
  */
 
 const screens = entries.filter(({ shelf }) => shelf === 'customer');
@@ -76,7 +76,7 @@ const momentsOn = (display: (typeof displays)[number]): readonly Moment[] => {
   ]);
 };
 
-describe.each(drawn(displays, 2))('on a display of $width x $height ($inches″)', (display) => {
+describe.each(drawn(displays, 4))('on a display of $width x $height ($inches″)', (display) => {
   const { inches, width, height } = display;
 
   test('every screen fits its text in every language, is readable from 1.5 m, and shows no unexpected amount', async () => {
@@ -149,7 +149,7 @@ test('before payment every display names the receipt or refund and the time of i
   for (const [at, display] of [...displays, { width: 1366, height: 768, inches: null }].entries()) {
     const { width, height, inches } = display;
     await opened.page.setViewportSize({ width, height });
-    for (const language of inTurn<Language>(languages, at, 3)) {
+    for (const language of inTurn<Language>(languages, at, 6)) {
       const [receipt, refund] = things[language];
       const headline = opened.page.getByRole('heading', { level: 1 });
       await opened.show(customerView(customerScreens['qr-before'], language, { inches }));

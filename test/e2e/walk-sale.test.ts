@@ -185,7 +185,7 @@ const smallWindows = [
   { width: 360, height: 640 },
 ];
 
-test.each(inTurn(smallWindows, 0, 3))(
+test.each(inTurn(smallWindows, 0, 6))(
   'a whole sale by hand works by touch at $width x $height; keypad and next step keep their place unless the page scrolls',
   async (size) => {
     const answers = { 'sale.new': done({ saleId: saleScenes['by-hand'].sale.id }), 'sale.pay': done(null) };
@@ -252,7 +252,7 @@ test('the small dock has room for its text and for a finger, and is accessible',
   const size = { width: 260, height: 180 };
   const { page, show, complaints } = await openCashier({ form: 'dock' }, { language: 'de', isLooked: true, size });
   const moments = docks.flatMap(({ name, view }) =>
-    inTurn<Language>(languages, 0, 3).map((language) => ({
+    inTurn<Language>(languages, 0, 6).map((language) => ({
       where: `${name} in ${language}`,
       language,
       view: view(language) as CashierView,
