@@ -18,7 +18,6 @@ interface Part {
   readonly name: string;
   readonly sources: readonly string[];
   readonly configs: readonly InlineConfig[];
-  readonly onDemand?: true;
 }
 
 const nodeModules = [...builtinModules, /^node:/];
@@ -92,6 +91,20 @@ const printerThreads = (folder: string): readonly InlineConfig[] =>
     forNode(`src-main/printer/${name}.ts`, `${folder}/${name}.js`, 'es', []),
   );
 
+/** Builds the program that checks the app's assumptions about Electron, in the stand-in and in Electron. */
+const contract = (name: string, external: readonly string[], plugins: Plugin[]): Part => ({
+  name,
+  sources: ['src-main', 'test/electron'],
+  configs: [
+    forNode('test/electron/contract/main.ts', `${name}/main.js`, 'es', external, plugins),
+    forNode('test/electron/contract/preload.ts', `${name}/preload.cjs`, 'cjs', ['electron']),
+    forNode('test/electron/contract/broken-preload.ts', `${name}/broken-preload.cjs`, 'cjs', ['electron']),
+  ],
+});
+
+/** The other parts are built when a test needs them. */
+const usual = ['main', 'preload', 'renderer', 'main-stand-in'];
+
 const parts: readonly Part[] = [
   {
     name: 'main',
@@ -126,26 +139,10 @@ const parts: readonly Part[] = [
       ...printerThreads('main-stand-in'),
     ],
   },
-];
-
-/** Builds the program that checks the app's assumptions about Electron, in the stand-in and in Electron. */
-const contract = (name: string, external: readonly string[], plugins: Plugin[]): Part => ({
-  name,
-  sources: ['src-main', 'test/electron'],
-  configs: [
-    forNode('test/electron/contract/main.ts', `${name}/main.js`, 'es', external, plugins),
-    forNode('test/electron/contract/preload.ts', `${name}/preload.cjs`, 'cjs', ['electron']),
-    forNode('test/electron/contract/broken-preload.ts', `${name}/broken-preload.cjs`, 'cjs', ['electron']),
-  ],
-  onDemand: true,
-});
-const allParts: readonly Part[] = [
-  ...parts,
   {
     name: 'stand-in',
     sources: ['test/electron/stand-in'],
     configs: [forNode('test/electron/stand-in/electron.ts', 'stand-in/electron.js', 'es', ['playwright-core'])],
-    onDemand: true,
   },
   {
     name: 'renderer-marked',
@@ -158,7 +155,6 @@ const allParts: readonly Part[] = [
         build: { outDir: join(dist, 'renderer-marked') },
       },
     ],
-    onDemand: true,
   },
   // Tests start these programs a hundred times. As one file each they start in half the time.
   ...(['headless', 'cli-main'] as const).map((name) => ({
@@ -168,7 +164,6 @@ const allParts: readonly Part[] = [
       forNode(`src-main/${name}.ts`, `${name}/${name}.js`, 'es', ['keytar']),
       ...(name === 'headless' ? printerThreads(name) : []),
     ],
-    onDemand: true as const,
   })),
   contract('contract', ['electron'], []),
   contract('contract-stand-in', ['playwright-core'], [standIn]),
@@ -209,13 +204,13 @@ export const buildApp = async (options: {
   readonly only?: readonly string[];
 }): Promise<readonly string[]> => {
   const { ifStale, only = [] } = options;
-  const unknown = only.find((name) => !allParts.some((part) => part.name === name));
+  const unknown = only.find((name) => !parts.some((part) => part.name === name));
   if (unknown !== undefined) {
-    throw new Error(`no part ${unknown}; expected one of ${allParts.map(({ name }) => name).join(', ')}`);
+    throw new Error(`no part ${unknown}; expected one of ${parts.map(({ name }) => name).join(', ')}`);
   }
   await mkdir(dist, { recursive: true });
-  const isMeant = ({ name, onDemand }: Part) => (only.length === 0 ? onDemand !== true : only.includes(name));
-  const stale = allParts.filter((part) => isMeant(part) && (!ifStale || isStale(part)));
+  const meant = only.length === 0 ? usual : only;
+  const stale = parts.filter((part) => meant.includes(part.name) && (!ifStale || isStale(part)));
   for (const part of stale) {
     // The stamp is the time when the sources were read, so that a change during the build is noticed.
     const begun = new Date();

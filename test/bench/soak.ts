@@ -10,13 +10,10 @@ import { openPrograms } from './programs.ts';
 
 /** Sells for a long time and shows what grows with the sales. */
 
-interface SavedRow {
+interface Sample {
   readonly heap: number;
   readonly rss: number;
   readonly handles: number;
-}
-
-interface Sample extends SavedRow {
   readonly sales: number;
   readonly files: number;
   readonly database: number;
@@ -57,7 +54,7 @@ export async function soakRows(seconds: number, everyMs = 15_000): Promise<reado
       await asTill.json('PUT', `/sales/${id}/bill`, JSON.parse(nextBill()));
       const all = lines();
       if (all.length > known && sales > seconds / 10) {
-        const saved = JSON.parse(all.at(-1) ?? '') as SavedRow;
+        const saved = JSON.parse(all.at(-1) ?? '') as Pick<Sample, 'heap' | 'rss' | 'handles'>;
         const files = process.platform === 'linux' ? readdirSync(`/proc/${pid}/fd`).length : 0;
         samples.push({ ...saved, sales, files, database: sizeOf(programs.dataDir) });
       }
