@@ -25,12 +25,7 @@ const options = {
   include: ['src-main', 'src-renderer'],
 };
 
-interface Step {
-  readonly what: string;
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
+type Step = ReturnType<typeof recipes>[number];
 
 function compile(steps: readonly Step[]): string {
   const copy = tempFolder();
@@ -58,7 +53,7 @@ function compile(steps: readonly Step[]): string {
 }
 
 /** Each diff block adds lines to the file it names. A block for an English text adds them for every language. */
-const recipes = (text: string): readonly Step[] =>
+const recipes = (text: string) =>
   [...text.matchAll(/^```diff (\S+)\n (.*)\n((?:\+.*\n)+)```$/gm)].flatMap(([, file = '', line = '', added = '']) => {
     const lines = added.replace(/^\+/gm, '').trimEnd();
     const what = `CONTRIBUTING.md, ${file}`;

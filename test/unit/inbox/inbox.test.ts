@@ -36,93 +36,87 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
   const clock = createManualClock();
   const log = createTestLog();
   const reasons: (string | null)[] = [];
+  /** The names of the files that arrived, in order. */
+  const seen: string[] = [];
+  const port: InboxPort = {
+    accept(content, file) {
+      seen.push(file.name);
+      return accept(content, file);
+    },
+    gone: () => undefined,
+    now,
+  };
   const inbox: ReturnType<typeof createInbox> = createInbox({
-    ...{ open: () => openInboxFolders(dirname(folder)), port: { accept, gone: () => undefined, now }, clock, log },
+    ...{ open: () => openInboxFolders(dirname(folder)), port, clock, log },
     watch: () => () => undefined,
     stuck: (reason) => reasons.push(reason),
   });
   inbox.start();
-  return { inbox, clock, log, reasons };
+  return { inbox, clock, log, reasons, seen };
 }
 
 const taken = (id: string): InboxVerdict => ({ kind: 'taken', sale: { id } });
 
 /** Returns the name of the file that was taken, and the log. */
 async function takeOne(folder: string, meanwhile: () => void = () => undefined) {
-  const started = Promise.withResolvers<string>();
-  const { inbox, log } = openAlone(folder, async (_content, { name }) => {
+  const { inbox, log, seen } = openAlone(folder, async () => {
     meanwhile();
-    started.resolve(name);
     return taken('s');
   });
-  const name = await started.promise;
+  await expect.poll(() => seen.length).toBe(1);
   await inbox.stop();
-  return { name, log };
+  return { name: seen[0], log };
 }
 
 test('a change without a notification is detected by the next scan, 30 s later', async () => {
-  const seen = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const folder = folderWith(['a.json']);
-  let count = 0;
-  const { inbox, clock } = openAlone(folder, async (_content, { name }) => {
-    seen[count++]?.resolve(name);
-    return taken(name);
-  });
-  expect(await seen[0]?.promise).toBe('a.json');
+  const { inbox, clock, seen } = openAlone(folder, async (_content, { name }) => taken(name));
+  await expect.poll(() => seen).toEqual(['a.json']);
   drop(folder, 'late.json', '{}');
   expect(clock.pendingMs()).toEqual([30_000]);
   clock.advance(30_000);
-  expect(await seen[1]?.promise).toBe('late.json');
+  await expect.poll(() => seen[1]).toBe('late.json');
   await inbox.stop();
   expect(clock.pendingMs()).toEqual([]);
 });
 
 test('files are taken one at a time, in the order of their names', async () => {
-  const everyOne = Promise.withResolvers<void>();
   let underWay = 0;
-  const order: string[] = [];
-  const { inbox } = openAlone(
+  const { inbox, seen } = openAlone(
     folderWith(['c.json', 'a.json', 'B.json', '10.json', '9.json']),
     async (_content, { name }) => {
       expect(++underWay).toBe(1);
-      order.push(name);
       await Promise.resolve();
       underWay--;
-      if (order.length === 5) everyOne.resolve();
       return taken(name);
     },
   );
-  await everyOne.promise;
+  await expect.poll(() => seen.length).toBe(5);
   await inbox.stop();
-  expect(order).toEqual(['10.json', '9.json', 'B.json', 'a.json', 'c.json']);
+  expect(seen).toEqual(['10.json', '9.json', 'B.json', 'a.json', 'c.json']);
 });
 
 test('a file that replaces another during reading is processed as well', async () => {
-  const second = Promise.withResolvers<void>();
-  const seen: string[] = [];
+  const texts: string[] = [];
   const folder = folderWith(['sale.json'], 'first');
   const { inbox } = openAlone(folder, async (content) => {
-    const text = Buffer.from(content).toString('utf8');
-    seen.push(text);
-    if (seen.length === 1) drop(folder, 'sale.json', 'second');
-    if (text === 'second') second.resolve();
-    return taken(text);
+    texts.push(Buffer.from(content).toString('utf8'));
+    if (texts.length === 1) drop(folder, 'sale.json', 'second');
+    return taken('s');
   });
-  await second.promise;
+  await expect.poll(() => texts).toEqual(['first', 'second']);
   await inbox.stop();
-  expect(seen).toEqual(['first', 'second']);
+  expect(texts).toHaveLength(2);
   expect(list(folder)).toEqual(['done', 'failed']);
 });
 
 test('an error with one file neither blocks the others nor loses data', async () => {
-  const last = Promise.withResolvers<void>();
   const folder = folderWith(['a.json', 'b.json']);
-  const { inbox, log } = openAlone(folder, async (_content, { name }) => {
+  const { inbox, log, seen } = openAlone(folder, async (_content, { name }) => {
     if (name === 'a.json') throw new Error('a bug');
-    last.resolve();
     return taken(name);
   });
-  await last.promise;
+  await expect.poll(() => seen).toContain('b.json');
   await inbox.stop();
   expect(list(folder)).toEqual(['a.json', 'done', 'failed']);
   expect(list(folder, 'done')).toEqual(['b.result.json']);
@@ -157,20 +151,14 @@ test('a file that the till removes during processing is still answered', async (
 
 test('a file needs few asynchronous file operations, so that other sales of a busy program are not delayed', async () => {
   const names = Array.from({ length: 20 }, (_, number) => `${number}.json`);
-  const all = Promise.withResolvers<void>();
   let started = 0;
   const hook = createHook({
     init(_id, type) {
       if (type.startsWith('FSREQ')) started += 1;
     },
   }).enable();
-  let left = names.length;
-  const { inbox } = openAlone(folderWith(names), async (_content, { name }) => {
-    left -= 1;
-    if (left === 0) all.resolve();
-    return taken(name);
-  });
-  await all.promise;
+  const { inbox, seen } = openAlone(folderWith(names), async (_content, { name }) => taken(name));
+  await expect.poll(() => seen.length).toBe(names.length);
   await inbox.stop();
   hook.disable();
   // Each answer needs two flushes, of the file and its folder. Scans need a few more calls.
@@ -223,11 +211,7 @@ test.skipIf(systemLacks('modes'))(
     const folder = folderWith(['held.json']);
     // A file with two hard links counts as locked, and no second account is needed.
     linkSync(join(folder, 'held.json'), join(folder, '.writer'));
-    const started = Promise.withResolvers<void>();
-    const { inbox, clock } = openAlone(folder, async () => {
-      started.resolve();
-      return taken('s');
-    });
+    const { inbox, clock, seen } = openAlone(folder, async () => taken('s'));
     for (let look = 0; look < 30; look += 1) {
       await expect.poll(() => clock.pendingMs()).toContain(1_000);
       clock.advance(1_000);
@@ -235,7 +219,7 @@ test.skipIf(systemLacks('modes'))(
     await expect.poll(() => clock.pendingMs()).not.toContain(1_000);
     rmSync(join(folder, '.writer'));
     clock.advance(30_000);
-    await started.promise;
+    await expect.poll(() => seen).toEqual(['held.json']);
     await inbox.stop();
   },
 );

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { receiptFormatMarkdown } from '../../../scripts/receipt-format.ts';
-import { billSchema } from '../../../src-main/receipts/bill.ts';
-import { userIdentificationSchema } from '../../../src-main/receipts/user-identification.ts';
 import { projectText } from '../../fakes/project-files.ts';
 import { validBill } from '../../fixtures/receipts/valid-bills.ts';
 
@@ -16,10 +13,6 @@ test('every object in docs/receipt-format.md names its section', () => {
   const objects = document.match(/^ *\S+: object.*$/gm) ?? [];
   expect(objects.length).toBeGreaterThan(20);
   expect(objects.filter((line) => !/§2\.\d$/.test(line))).toEqual([]);
-});
-
-test('the schemas can be written as JSON Schema, for the description of the POS API', () => {
-  for (const schema of [billSchema, userIdentificationSchema]) expect(z.toJSONSchema(schema).type).toBe('object');
 });
 
 /** The names of each field of the first block, with those of the objects around it. `[]` is an entry of a list. */

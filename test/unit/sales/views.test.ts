@@ -69,23 +69,21 @@ describe('the customer display', () => {
 });
 
 const consent = { needed: false, counts: ['cashier'] } as const;
-const viewOf = (sale: Sale, now = sampleNow, on = emptyDisplay) =>
-  saleView(sale, { now, display: on, willArrive: true, consent });
+const viewOf = (sale: Sale, more: Partial<Parameters<typeof saleView>[1]> = {}) =>
+  saleView(sale, { now: sampleNow, display: emptyDisplay, willArrive: true, consent, ...more });
 
 describe('the cashier', () => {
   test('is asked for paper first if nothing else reaches the customer', () => {
     const paid = saleAfter(sampleSale(), billAccepted);
-    expect(saleView(paid, { now: sampleNow, display: display(), willArrive: false, consent }).needsPaper).toBe(true);
-    expect(saleView(paid, { now: sampleNow, display: display(), willArrive: true, consent }).needsPaper).toBe(false);
-    expect(
-      saleView(paid, { now: sampleNow, display: display({ withoutId: true }), willArrive: true, consent }).needsPaper,
-    ).toBe(true);
+    expect(viewOf(paid, { display: display(), willArrive: false }).needsPaper).toBe(true);
+    expect(viewOf(paid, { display: display() }).needsPaper).toBe(false);
+    expect(viewOf(paid, { display: display({ withoutId: true }) }).needsPaper).toBe(true);
     expect(viewOf(saleAfter(open, billAccepted)).needsPaper).toBe(false);
   });
 
   test('is asked for the agreement only after payment and where the law requires it, unless the customer agreed or has paper', () => {
     const needsConsent = (sale: Sale, needed = true, on = emptyDisplay): boolean =>
-      saleView(sale, { now: sampleNow, display: on, willArrive: true, consent: { ...consent, needed } }).needsConsent;
+      viewOf(sale, { display: on, consent: { ...consent, needed } }).needsConsent;
     const paid = saleAfter(open, billAccepted);
     expect(needsConsent(paid)).toBe(true);
     expect(needsConsent(open)).toBe(false);
@@ -97,8 +95,7 @@ describe('the cashier', () => {
 
   test('may tap "Digital" only where the shop accepts agreements by the cashier, and can take back any agreement', () => {
     const canOf = (sale: Sale, counts: readonly ('cashier' | 'touch')[]) =>
-      saleView(sale, { now: sampleNow, display: emptyDisplay, willArrive: true, consent: { needed: true, counts } })
-        .can;
+      viewOf(sale, { consent: { needed: true, counts } }).can;
     expect(canOf(open, ['cashier'])).toMatchObject({ consent: true, takeBackConsent: false });
     expect(canOf(open, ['touch'])).toMatchObject({ consent: false, takeBackConsent: false });
     const agreed = saleAfter(open, { type: 'consentGiven', how: 'touch' });
@@ -134,7 +131,7 @@ describe('the actions of a sale', () => {
 
   test('the print mark can be undone only before its time is over', () => {
     const sale = saleAfter(open, { type: 'printRequested', undoUntil: sampleNow + 5_000 });
-    expect(viewOf(sale, sampleNow + 4_999).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
-    expect(viewOf(sale, sampleNow + 5_000).undo).toBeNull();
+    expect(viewOf(sale, { now: sampleNow + 4_999 }).undo).toEqual({ action: 'printed', until: sampleNow + 5_000 });
+    expect(viewOf(sale, { now: sampleNow + 5_000 }).undo).toBeNull();
   });
 });

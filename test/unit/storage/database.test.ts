@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { StorageBusy } from '../../../src-main/shared/busy.ts';
-import { DatabaseRefused, diskFailure, isStorageFull, openDatabase } from '../../../src-main/storage/database.ts';
+import { type DatabaseRefused, diskFailure, isStorageFull, openDatabase } from '../../../src-main/storage/database.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const first = { schema: 'create table notes (text text not null) strict', migrations: [] };
@@ -16,14 +16,7 @@ const watchesNothing = {
   damaged: (error: unknown) => error,
 };
 
-const reasonOf = (open: () => unknown): string | null => {
-  try {
-    open();
-    return null;
-  } catch (error) {
-    return error instanceof DatabaseRefused ? error.reason : `other: ${String(error)}`;
-  }
-};
+const refusedAs = (reason: DatabaseRefused['reason']) => expect.objectContaining({ reason });
 
 test('a lock of another process delays one statement by at most 250 ms, and no further one while the lock lasts', () => {
   const path = join(tempFolder(), 'a.db');
@@ -118,14 +111,10 @@ describe('a shared commit', () => {
         keep(text);
         throw new Error('stop');
       });
-    const calls = [() => failing('x'), () => keep('a'), () => failing('y'), () => keep('b')];
-    for (const ask of calls) {
-      try {
-        database.grouped(ask);
-      } catch (error) {
-        expect(String(error)).toContain('stop');
-      }
-    }
+    expect(() => database.grouped(() => failing('x'))).toThrow('stop');
+    database.grouped(() => keep('a'));
+    expect(() => database.grouped(() => failing('y'))).toThrow('stop');
+    database.grouped(() => keep('b'));
     await database.grouped(() => database.pending());
     expect(onDisk()).toEqual(['a', 'b']);
   });
@@ -189,7 +178,7 @@ test('data of a version that the program does not know is refused with that vers
   const path = join(tempFolder(), 'a.db');
   openDatabase(path, second).close();
   const before = readFileSync(path);
-  expect(reasonOf(() => openDatabase(path, first))).toBe('other-version');
+  expect(() => openDatabase(path, first)).toThrow(refusedAs('other-version'));
   expect(() => openDatabase(path, first)).toThrow(
     /has data version 2; this program knows version 1\. .*Nothing was changed/,
   );
@@ -201,22 +190,19 @@ test('the file of another program is refused, and so is a file that is not a dat
   const other = new DatabaseSync(foreign);
   other.exec('create table theirs (x)');
   other.close();
-  expect(reasonOf(() => openDatabase(foreign, first))).toBe('not-ours');
+  expect(() => openDatabase(foreign, first)).toThrow(refusedAs('not-ours'));
   const damaged = join(tempFolder(), 'damaged.db');
   writeFileSync(damaged, 'this is no database, and it is long enough to be looked at'.repeat(40));
-  expect(reasonOf(() => openDatabase(damaged, first))).toBe('damaged');
+  expect(() => openDatabase(damaged, first)).toThrow(refusedAs('damaged'));
 });
 
 test('a full database is distinguished from a bug', () => {
   const database = openDatabase(join(tempFolder(), 'a.db'), first);
   database.sql('pragma max_page_count = 8').get();
-  let error: unknown = null;
-  try {
+  const fill = (): void => {
     for (let row = 0; row < 10_000; row += 1) database.sql('insert into notes values (?)').run('x'.repeat(500));
-  } catch (caught) {
-    error = caught;
-  }
-  expect(isStorageFull(error)).toBe(true);
+  };
+  expect(fill).toThrow(expect.toSatisfy(isStorageFull));
   expect(isStorageFull(new Error('a bug'))).toBe(false);
   database.close();
 });

@@ -34,6 +34,12 @@ function openTable(path: string) {
 
 type Opened = ReturnType<typeof openTable>;
 
+function openFilled(): Opened {
+  const path = join(tempFolder(), 'receipts.db');
+  copyFileSync(filled.path, path);
+  return openTable(path);
+}
+
 function addSales({ database, table }: Opened, known: Known[], count: number, random: () => number): void {
   const wordOf = (most: number) =>
     Array.from({ length: 1 + Math.floor(random() * most) }, () => letters[Math.floor(random() * letters.length)]).join(
@@ -131,10 +137,8 @@ test('a search finds the same sales as a comparison with each sale, while sales 
     fc.property(
       fc.array(fc.record({ step, search, state, from, before }), { minLength: 10, maxLength: 20 }),
       (turns) => {
-        const path = join(tempFolder(), 'receipts.db');
-        copyFileSync(filled.path, path);
         const known = filled.known.map((sale) => ({ ...sale }));
-        const opened = openTable(path);
+        const opened = openFilled();
         for (const turn of turns) {
           if ('add' in turn.step) {
             addSales(opened, known, turn.step.add, createSeededRandom(turn.step.seed).fraction);
@@ -157,9 +161,7 @@ test('a search finds the same sales as a comparison with each sale, while sales 
 });
 
 test('the index contains all sales except about the newest thousand, and takes further ones a hundred at a time', () => {
-  const path = join(tempFolder(), 'receipts.db');
-  copyFileSync(filled.path, path);
-  const opened = openTable(path);
+  const opened = openFilled();
   expect(indexedCount(opened)).toBe(2_300);
   const known = [...filled.known];
   for (const { reference, createdAt } of known.slice(2_290, 2_310)) {
@@ -173,9 +175,7 @@ test('the index contains all sales except about the newest thousand, and takes f
 });
 
 test('after the content of a sale was removed, the search index contains only the remaining fields', () => {
-  const path = join(tempFolder(), 'receipts.db');
-  copyFileSync(filled.path, path);
-  const opened = openTable(path);
+  const opened = openFilled();
   const sale = filled.known.find(({ reference }) => /^[\w-]{4,}$/.test(reference));
   if (sale === undefined) throw new Error('there are sales');
   const upToIt = { search: { text: sale.reference, amountCents: null }, before: sale.createdAt + 2 };
