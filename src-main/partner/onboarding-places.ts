@@ -5,7 +5,7 @@ import { type Credentials, type LiveAccount, onboardedAccount, partnerKey } from
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { done, type Result } from '../shared/result.ts';
 import type { Settings } from '../shared/settings.ts';
-import { embeddedPartner } from './onboarding-record.ts';
+import { embeddedPartner, type OnboardingRecord } from './onboarding-record.ts';
 import { connectPartner, partnerPlace } from './partner-client.ts';
 import type { PartnerContext } from './partner-controller.ts';
 
@@ -68,8 +68,8 @@ export function onboardingPlaces(parts: OnboardingPlaceParts) {
   }
 
   return {
-    shop,
-    open(): Result<OnboardingPlace> {
+    place(at: OnboardingRecord['at']): Result<OnboardingPlace> {
+      if (at === 'shop') return done(shop());
       const session = parts.session();
       return session.ok ? done(open(session.value)) : session;
     },

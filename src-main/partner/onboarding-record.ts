@@ -13,6 +13,7 @@ export const embeddedPartner = 'https://embedded.training.invalid';
 
 /** The onboarding as it is stored, encrypted. It belongs to no connection, because finishing it opens another one. */
 const recordSchema = z.object({
+  at: z.enum(['open', 'shop']),
   /** The partner interface that received the form. Only this one is asked for the status. */
   place: z.string(),
   stage: z.enum(['asking', 'unknown', 'started']).default('asking'),

@@ -21,8 +21,7 @@ import { type OnboardingForm, partnerFailure, partnerResult } from './partner-in
 
 interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
-  readonly open: () => Result<OnboardingPlace>;
-  readonly shop: () => OnboardingPlace;
+  readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
   readonly discardAccount: () => Promise<void>;
   readonly connection: Pick<ConnectionChange, 'save'>;
   readonly secretsOutliveRun: boolean;
@@ -35,11 +34,10 @@ const none = failed('notFound', 'There is no current onboarding.');
 
 /** Asks for the status of the stored onboarding, with growing pauses, until the customer is activated. */
 function createOnboardingStatus(
-  parts: OnboardingParts,
+  { clock, file, place: placeAt }: OnboardingParts,
   keep: (record: OnboardingRecord) => void,
   inTurn: ReturnType<typeof createTurns>['run'],
 ) {
-  const { clock, file } = parts;
   let cancelTimer: () => void = () => undefined;
   let error: AppErrorCode | null = null;
   let requests = 0;
@@ -60,13 +58,9 @@ function createOnboardingStatus(
     };
   }
 
-  /** The partner interface where the onboarding began, even if another connection has been opened since. */
-  function placeOf({ place }: OnboardingRecord): Result<OnboardingPlace> {
-    const open = parts.open();
-    if (open.ok && open.value.name === place) return open;
-    const shop = parts.shop();
-    if (shop.name === place) return done(shop);
-    if (!open.ok) return open;
+  function placeOf(record: OnboardingRecord): Result<OnboardingPlace> {
+    const place = placeAt(record.at);
+    if (!place.ok || place.value.name === record.place) return place;
     return failed(
       'wrongState',
       'The onboarding was started at another partner interface. Enter the address of that interface in Settings.',
@@ -191,11 +185,15 @@ function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null 
 }
 
 /** During training, a form from the command line goes to the shop's own partner interface, if its address is set. */
-function placeOfStart({ open, shop }: OnboardingParts, isCommand: boolean): Result<OnboardingPlace> {
-  const place = open();
-  if (!isCommand || !place.ok || !place.value.isTraining) return place;
-  const own = shop();
-  return own.name === '' ? place : done(own);
+function placeOfStart(
+  { place }: Pick<OnboardingParts, 'place'>,
+  isCommand: boolean,
+): Result<{ readonly at: OnboardingRecord['at']; readonly place: OnboardingPlace }> {
+  const open = place('open');
+  if (!open.ok) return open;
+  const shop = isCommand && open.value.isTraining ? place('shop') : null;
+  const isShop = shop?.ok === true && shop.value.name !== '';
+  return done(isShop ? { at: 'shop', place: shop.value } : { at: 'open', place: open.value });
 }
 
 /** Onboards a merchant (receipt-service.md 4.7): sends the form, waits for the activation, uses the account. */
@@ -222,11 +220,11 @@ export function createOnboarding(parts: OnboardingParts) {
     if (underWayAlready !== null) return underWayAlready;
     const target = placeOfStart(parts, isCommand);
     if (!target.ok) return target;
-    const place = target.value;
+    const { at, place } = target.value;
     if (!place.isTraining && !parts.secretsOutliveRun) {
       return failed('keychainMissing', 'The keychain does not answer: nothing was stored.');
     }
-    const record = newRecord({ place: place.name, form: asWritten(form), startedAt: clock.now() });
+    const record = newRecord({ at, place: place.name, form: asWritten(form), startedAt: clock.now() });
     status.askSoon();
     // The form is stored before it is sent: after a crash in between, the outcome is unknown.
     keep(record);
@@ -320,7 +318,7 @@ export function createOnboarding(parts: OnboardingParts) {
     /** Asks the interface where the current onboarding began, or that of the open connection for another merchant. */
     async statusOf(vendorCustomerId: string): Promise<Result<OnboardingStatus>> {
       const record = await inTurn(status.lookAgain);
-      const place = record?.vendorCustomerId === vendorCustomerId ? status.placeOf(record) : parts.open();
+      const place = record?.vendorCustomerId === vendorCustomerId ? status.placeOf(record) : parts.place('open');
       return place.ok ? status.statusAt(place.value, vendorCustomerId) : place;
     },
     resume() {

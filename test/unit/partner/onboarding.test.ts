@@ -18,7 +18,7 @@ async function stored(more: Partial<Parts> = {}) {
   const vault = onboardedAccount(secrets, partnerUrl);
   await vault.set(account);
   let record: OnboardingRecord | null = {
-    ...newRecord({ place: partnerUrl, form: '{}', startedAt: 0 }),
+    ...newRecord({ at: 'open', place: partnerUrl, form: '{}', startedAt: 0 }),
     ...({ stage: 'started', credentials: 'stored', status: 'activated' } as const),
   };
   const [clock, log] = [createManualClock(), createTestLog()];
@@ -45,7 +45,7 @@ test('a discarded onboarding leaves no account in the keychain, also while no ap
 test('going live succeeds even if the keychain then refuses to remove the account, which is offered no more', async () => {
   const saved = done({ ok: true });
   const { onboarding, record } = await stored({
-    open: () => done({ name: partnerUrl, isTraining: false, vault: { get: async () => account } }),
+    place: () => done({ name: partnerUrl, isTraining: false, vault: { get: async () => account } }),
     connection: { save: async () => saved },
     discardAccount: () => Promise.reject(new Error('The keychain is locked.')),
   } as unknown as Partial<Parts>);
