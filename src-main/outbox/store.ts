@@ -263,15 +263,14 @@ function createCounts(database: Database, version: Readonly<OutboxVersion>) {
     return row.waiting === 0 ? { ...row, oldestCreatedAt: null } : row;
   }
 
+  const salesWith = (condition: string): readonly string[] =>
+    rowsOf(database, saleRow, `select distinct sale_id from outbox where ${condition}`).map((row) => row.sale_id);
+
   return {
     counts,
-    parkedSales: (): readonly string[] =>
-      rowsOf(database, saleRow, `select distinct sale_id from outbox where state = 'parked'`).map((row) => row.sale_id),
+    parkedSales: (): readonly string[] => salesWith(`state = 'parked'`),
     /** The sales whose cancel waits. The query reads the waiting rows, not every cancelled sale. */
-    salesWithCancel: (): readonly string[] =>
-      rowsOf(database, saleRow, `select sale_id from outbox where state = 'due' and kind = 'cancel'`).map(
-        (row) => row.sale_id,
-      ),
+    salesWithCancel: (): readonly string[] => salesWith(`state = 'due' and kind = 'cancel'`),
     /** The parked rows by pages, newest sale first: `before` is `next` of the previous page. */
     parkedPage(
       before: number | null,

@@ -5,7 +5,7 @@ import { retryWhileBusy } from '../../shared/busy.ts';
 import { customerIdIn } from '../../shared/customer-code.ts';
 import { done, failed, type Result } from '../../shared/result.ts';
 import type { CommandInput } from '../../shared/window-commands.ts';
-import { isServiceAway } from '../opening/receipt-ids.ts';
+import { idRegistered, isServiceAway } from '../opening/receipt-ids.ts';
 import { buyerInformationOf } from '../sale/named-parties.ts';
 import { isSameId, type Sale } from '../sale/sale.ts';
 import type { SaleEvent } from '../sale/state.ts';
@@ -93,10 +93,7 @@ function keep(context: Context, { id: saleId, externalId }: Sale, registration: 
     const storeId = now?.storeId ?? '';
     const isOwn = context.pool.claim(storeId, billId, saleId, context.clock.now());
     if (isOwn && isSame && now.billId === null && now.restoredFromBackup === null && now.state === 'open') {
-      context.saleRepository.change(
-        saleId,
-        isKnown ? { type: 'accountAssigned', billId } : { type: 'idTaken', billId, url: registration.url },
-      );
+      context.saleRepository.change(saleId, idRegistered(registration));
       return true;
     }
     if (isSame && isKnown) context.saleRepository.change(saleId, { type: 'accountExpected' });

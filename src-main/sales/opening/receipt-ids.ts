@@ -102,12 +102,7 @@ function createIdGiving(parts: ReceiptIdContext) {
       pool.abandon(storeId, billId, saleId, clock.now());
       return 'forOther';
     }
-    const changed = saleRepository.change(
-      saleId,
-      registration.type === 'url'
-        ? { type: 'idTaken', billId, url: registration.url }
-        : { type: 'accountAssigned', billId },
-    );
+    const changed = saleRepository.change(saleId, idRegistered(registration));
     if (!changed.ok) throw new Error(changed.error.message);
     return { kind: 'ok', value: changed.value };
   }
@@ -244,6 +239,12 @@ export function createInFlight(clock: Clock, beforeStop: <T>(work: Promise<T>) =
     },
   };
 }
+
+/** The id that the service registered: with an address, or for the account of a customer. */
+export const idRegistered = (registration: Registration): SaleEvent =>
+  registration.type === 'url'
+    ? { type: 'idTaken', billId: registration.billId, url: registration.url }
+    : { type: 'accountAssigned', billId: registration.billId };
 
 /** The till's own receipt id (receipt-service.md 4.2, rule 3); its address comes with the delivery. */
 export const idOfTill = (billId: string): SaleEvent => ({ type: 'idTaken', billId, url: null });
