@@ -121,13 +121,10 @@ export function createFileWatch(path: string, database: Pick<OpenDatabase, 'sql'
   }
 
   /** Whether both paths lead to the open files, and the database is unchanged (`isUntouched`). */
-  function areNamesSame(): boolean {
-    const named = statOf(path);
-    if (named === undefined || !isSameFile(named, own) || !isUntouched(named)) return false;
-    if (journal === null) return true;
-    const namedJournal = statOf(journalPath);
-    return namedJournal !== undefined && isSameFile(namedJournal, journal.stats);
-  }
+  const areNamesSame = (): boolean =>
+    placeOf(path, own) === 'same' &&
+    isUntouched(fstatSync(file, { bigint: true })) &&
+    placeOf(journalPath, journal?.stats ?? null) === 'same';
 
   return {
     /** `is...Intact`: whether this app's last write is still in the file. */
