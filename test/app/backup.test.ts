@@ -82,8 +82,6 @@ test('a backup is restored on another computer as docs/backup.md describes, and 
     err: expect.stringMatching(/data-key\.json is already there\. Expected a name/),
   });
   expect(readFileSync(old.keyFile, 'utf8')).toBe(exported);
-  const short = await old.terminal('receipt-companion --export-key other.json', 'short');
-  expect(short.err).toContain('Found a passphrase of 5 characters. Expected 12 or more.');
 
   const fresh = await openComputer(shop);
   for (const name of ['data-key.json', 'backup.tar.gz']) cpSync(join(old.home, name), join(fresh.home, name));
@@ -97,16 +95,11 @@ test('a backup is restored on another computer as docs/backup.md describes, and 
   const refused = await fresh.terminal('receipt-companion');
   expect(refused).toMatchObject({ code: 1, err: expect.stringMatching(/a key that is not here.*--import-key FILE/) });
 
-  writeFileSync(fresh.keyFile, exported.slice(0, -60));
-  const cut = await fresh.terminal(importOnly);
-  expect(cut.err).toMatch(/Found no complete key file of version 1\. .* Nothing was changed\./);
-  writeFileSync(fresh.keyFile, exported.replace('"version":1', '"version":2'));
-  expect((await fresh.terminal(importOnly)).err).toContain('no complete key file of version 1');
   rmSync(fresh.keyFile);
   const other = { dataKey: systemRandom.bytes(32), keyPlace: memorySecrets(), random: systemRandom };
   expect(await exportKey(fresh.keyFile, passphrase, other)).toMatchObject({ ok: true });
   expect((await fresh.terminal(importOnly)).err).toMatch(
-    /Found the key [0-9a-f]{16} of another installation\. Expected the key [0-9a-f]{16}/,
+    /Found the key [0-9a-f]{16} of another installation\. Expected the key [0-9a-f]{16}.* Nothing was changed\./,
   );
   expect(await fresh.secrets.get('data-key')).toBeNull();
 
@@ -114,7 +107,6 @@ test('a backup is restored on another computer as docs/backup.md describes, and 
   await fresh.secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
   writeFileSync(fresh.keyFile, exported);
   expect(await fresh.terminal(importOnly)).toMatchObject({ code: 0, out: expect.stringContaining('"imported"') });
-  expect(await fresh.terminal(importOnly)).toMatchObject({ code: 0, out: expect.stringContaining('"isHere"') });
   expect(await fresh.secrets.get('data-key')).toBe(Buffer.alloc(32, 9).toString('base64'));
 
   serviceUp();

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keyFiles } from '../../../src-main/settings/data-key.ts';
-import { exportKey } from '../../../src-main/settings/key-file.ts';
+import { exportKey, importKey } from '../../../src-main/settings/key-file.ts';
+import { memorySecrets } from '../../../src-main/settings/secret-stores.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
@@ -43,4 +44,20 @@ test('a path that is a folder is refused in one sentence, and the folder stays',
     error: { message: expect.stringMatching(/is already there|cannot be written/) },
   });
   expect(existsSync(folder)).toBe(true);
+});
+
+test('a key file is imported once; one that is cut off, or of another version, changes nothing', async () => {
+  const dataDir = tempFolder();
+  const path = join(dataDir, 'key.json');
+  await exportKey(path, 'correct horse battery', partsIn(dataDir));
+  const exported = readFileSync(path, 'utf8');
+  const keyPlace = memorySecrets();
+  const outcomeOf = async (text: string) => {
+    const imported = await importKey(text, 'correct horse battery', { dataDir, keyPlace, random });
+    return imported.ok && imported.value.outcome;
+  };
+  for (const text of [exported.slice(0, -60), exported.replace('"version":1', '"version":2')])
+    expect(await outcomeOf(text)).toBe('damaged');
+  expect(await keyPlace.get('data-key')).toBeNull();
+  for (const outcome of ['imported', 'isHere']) expect(await outcomeOf(exported)).toBe(outcome);
 });
