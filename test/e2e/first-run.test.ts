@@ -91,14 +91,14 @@ test('touching a text field opens a keyboard on the screen, which closes when a 
   expect(await keyboard.count()).toBe(0);
   await finger.tap('textbox', 'Code');
   await keyboard.waitFor();
-  for (const key of ['h', 'Capital letters', 'I', '#+=', '@', 'abc', 'z', 'Delete']) await press(key);
-  expect(await field.inputValue()).toBe('hI@');
+  for (const key of ['h', 'Capital letters', 'I', 'z', 'Delete']) await press(key);
+  expect(await field.inputValue()).toBe('hI');
   await app.cashier.keyboard.press('x', { delay: 200 });
   await keyboard.waitFor({ state: 'detached' });
   await finger.tap('textbox', 'Code');
   await press('Hide the keyboard');
   await keyboard.waitFor({ state: 'detached' });
-  expect(await field.inputValue()).toBe('hI@x');
+  expect(await field.inputValue()).toBe('hIx');
 });
 
 test('the welcome can be continued after a first sale, and a sale from the till replaces the welcome', async () => {
