@@ -33,7 +33,7 @@ export function readFingerprint(path: string): Fingerprint | 'unreadable' | null
   return text === null ? null : (schema.safeParse(jsonOf(text)).data ?? 'unreadable');
 }
 
-/** Writes both records. If the disk refuses, `refused` is called, and the consequence is at worst one false alarm. */
+/** Writes both records. `refused` is called at the first refusal of the disk. It causes at worst one false alarm. */
 export function createFingerprintFiles(
   {
     beside,
@@ -47,11 +47,15 @@ export function createFingerprintFiles(
     if (file !== null) closeSync(file);
     file = null;
   };
+  /** The paths whose last write was refused. Otherwise the log would get a line for each commit. */
+  const failing = new Set<string>();
   function write(path: string, how: () => void): void {
     try {
       how();
+      failing.delete(path);
     } catch (error) {
-      refused(path, error);
+      if (!failing.has(path)) refused(path, error);
+      failing.add(path);
     }
   }
   return {

@@ -1,10 +1,14 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
+  createFingerprintFiles,
   type FingerprintRecords,
   historyOf,
   isNotItsJournal,
   type Lineage,
 } from '../../../src-main/storage/fingerprint.ts';
+import { tempFolder } from '../../fakes/temp-folder.ts';
 
 const home = { computer: 'this one', file: '4711-1' };
 const found: Lineage = { id: 'one', commits: 10, installation: 'keychain-1', folder: '/data/live' };
@@ -60,4 +64,22 @@ test.each([
   ['a file that was written after the mark, before a power cut', journal(12), journal(15), false],
 ])('a journal is recognised as belonging to the database file or not: %s', (_what, alone, withJournal, expected) => {
   expect(isNotItsJournal(alone, withJournal, [null, beside])).toBe(expected);
+});
+
+test('a record that cannot be written is reported once, and again after it could be written', () => {
+  const folder = tempFolder();
+  const outside = join(folder, 'state', 'live.seen');
+  const refused: string[] = [];
+  const files = createFingerprintFiles({ beside: join(folder, 'live.seen'), outside, home }, (path) =>
+    refused.push(path),
+  );
+  files.keep(beside);
+  for (const commits of [11, 12]) files.note({ ...beside, commits });
+  expect(refused).toEqual([outside]);
+  mkdirSync(join(folder, 'state'));
+  files.keep(beside);
+  files.close();
+  rmSync(outside);
+  for (const commits of [13, 14]) files.note({ ...beside, commits });
+  expect(refused).toEqual([outside, outside]);
 });
