@@ -62,7 +62,7 @@ export function openReceipts(folder: string, checkPages: boolean, ports: Pick<Sy
 async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
   const { keyPlace } = valueOrThrow(await findKeyPlace({ clock, random, log }, options));
-  const mark = neededKeyMark(dataDir);
+  const mark = await neededKeyMark(dataDir, clock);
   const old = keyPlace === null ? null : valueOrThrow(await findDataKey(keyPlace, mark));
   const folders = foldersWithReceipts(dataDir).map((name) => join(dataDir, name));
   const counts = folders.map((folder) => countWaiting(join(folder, 'receipts.db')));

@@ -19,6 +19,7 @@ import { createEncryption, type Encryption } from '../storage/encryption.ts';
 import { lockFolder } from '../storage/folder-lock.ts';
 import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
+import { refusalOfStart } from '../storage/storage-refusal.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
 import { filesWithId, findCustomerFiles, removeFiles } from './customer-files.ts';
 import { openReceipts, runKeyTask, valueOrThrow } from './key-tasks.ts';
@@ -183,7 +184,13 @@ const dated = ({ reference, state, createdAt }: CustomerData['sales'][number]['s
 
 const notDone = 2;
 
-export async function runRequested(
+/** Throws ConfigError and StorageRefused with a message. */
+export const runRequested = (...given: Parameters<typeof runTask>): ReturnType<typeof runTask> =>
+  runTask(...given).catch((error: unknown) => {
+    throw refusalOfStart(error, given[2].dataDir);
+  });
+
+async function runTask(
   oneShot: OneShot,
   config: Config,
   { dataDir, keyFile, program }: Pick<OneShotParts, 'dataDir' | 'program'> & Pick<UnlockOptions, 'keyFile'>,

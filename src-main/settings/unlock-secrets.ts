@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { SecretStore, SystemPorts } from '../ports.ts';
+import { pausesOfStartMs, retryWhileBusy } from '../shared/busy.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import { neededKeyMark } from '../storage/connection-folders.ts';
 import { StorageRefused } from '../storage/database.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
+import { refusalOfStart } from '../storage/storage-refusal.ts';
 import { envAccount, envPartnerKey, liveAccount } from './credentials.ts';
 import { addDataKey, dataKeyFromBase64, findDataKey, type KeyPlace, keyFiles, keysIn } from './data-key.ts';
 import { bindEnvironmentSecrets, type HostSecrets, type Secrets } from './given-secrets.ts';
@@ -41,9 +43,14 @@ type Ports = Pick<SystemPorts, 'random' | 'clock' | 'log'>;
 
 /**
  * Finds the secrets, first in the environment, then in the keychain. Without either, headless gets an owner-only key
- * file and a warning that it protects less, and the windowed app gets `keychainMissing`. Throws KeyLost.
+ * file and a warning that it protects less, and the windowed app gets `keychainMissing`. Throws StorageRefused.
  */
-export async function unlockSecrets(
+export const unlockSecrets = (...given: Parameters<typeof unlockNow>): Promise<Result<Unlocked>> =>
+  unlockNow(...given).catch((error: unknown) => {
+    throw refusalOfStart(error, given[1].dataDir);
+  });
+
+async function unlockNow(
   ports: Ports,
   options: UnlockOptions & { readonly settings: SettingsStore },
 ): Promise<Result<Unlocked>> {
@@ -54,7 +61,8 @@ export async function unlockSecrets(
   const beneath = keychain ?? memorySecrets();
   const encryption = createEncryption(unlocked.dataKey, ports.random);
   const username = await liveAccount(beneath).name();
-  const given = bindEnvironmentSecrets({ config, settings, dataDir, encryption, username, log: ports.log });
+  const binding = { config, settings, dataDir, encryption, username, log: ports.log };
+  const given = await retryWhileBusy(ports.clock, () => bindEnvironmentSecrets(binding), pausesOfStartMs);
   const { service } = settings.current();
   const secrets = environmentSecrets(
     {
@@ -67,7 +75,7 @@ export async function unlockSecrets(
   return done({ ...unlocked, secrets, metricsAuthorization, givenTo, secretsOutliveRun: keychain !== null });
 }
 
-/** Never replaces a lost key silently, because the encrypted data could not be opened any more. Throws KeyLost. */
+/** Never replaces a lost key silently, because the encrypted data could not be opened any more. Throws KeyLost, StorageBusy. */
 export async function unlockKey(ports: Ports, options: UnlockOptions): Promise<Result<UnlockedKey>> {
   const { config, dataDir, keyFile } = options;
   const found = await findKeyPlace(ports, options);
@@ -75,7 +83,7 @@ export async function unlockKey(ports: Ports, options: UnlockOptions): Promise<R
   const { keyPlace } = found.value;
   const withKey = (key: Result<Uint8Array>) => (key.ok ? done({ ...found.value, dataKey: key.value }) : key);
   if (keyPlace === null) return withKey(readGivenKey(config.dataKey ?? ''));
-  const mark = neededKeyMark(dataDir);
+  const mark = await neededKeyMark(dataDir, ports.clock);
   const stored = await findDataKey(keyPlace, mark);
   if (!stored.ok) return stored;
   if (stored.value !== null) return withKey(done(stored.value));
@@ -92,7 +100,7 @@ export async function findKeyPlace(
   if (!state.ok) log.warn('keychain-missing', { reason: state.reason });
   const keychain = state.ok ? store : null;
   if (config.dataKey !== null) return done({ keychain, keyPlace: null, keyStorage: 'environment' });
-  if (keychain !== null && (keyFile === null || !existsSync(keyFile) || (await opensData(keychain, dataDir))))
+  if (keychain !== null && (keyFile === null || !existsSync(keyFile) || (await opensData(keychain, dataDir, clock))))
     return done({ keychain, keyPlace: keysIn(keychain), keyStorage: 'keychain' });
   if (keyFile === null) return failed('keychainMissing', state.ok ? '' : state.reason);
   const meaning = 'receipts on disk are protected by an owner-only file: this protects less than a keychain';
@@ -101,8 +109,8 @@ export async function findKeyPlace(
 }
 
 /** Another program of this user may have put its key into the keychain before the keychain answered this program. */
-async function opensData(keychain: KeyPlace, dataDir: string): Promise<boolean> {
-  const mark = neededKeyMark(dataDir);
+async function opensData(keychain: KeyPlace, dataDir: string, clock: Ports['clock']): Promise<boolean> {
+  const mark = await neededKeyMark(dataDir, clock);
   const key = await findDataKey(keychain, mark);
   return key.ok && key.value !== null && (mark === null || keyMark(key.value).toString('hex') === mark);
 }

@@ -2,9 +2,11 @@ import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { pausesOfStartMs, retryWhileBusy } from '../shared/busy.ts';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
 import { jsonOf } from '../shared/json.ts';
-import { peek } from './database.ts';
+import type { Timers } from '../shared/waiting.ts';
+import { peek, peekNow } from './database.ts';
 import { keyCheckName } from './encrypted-values.ts';
 import { type Encryption, keyMarkIn } from './encryption.ts';
 import { replaceFile, textOfFile, writeAtomically } from './file-modes.ts';
@@ -80,8 +82,13 @@ export const liveKeyMark = (dataDir: string): string | null =>
     .map((name) => keyMarkOf(join(dataDir, name, 'receipts.db')))
     .find((mark) => mark !== null) ?? null;
 
-export const neededKeyMark = (dataDir: string): string | null =>
-  liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db'));
+/** Waits while another program locks a database, because another key would be taken without its mark. */
+export const neededKeyMark = (dataDir: string, clock: Timers): Promise<string | null> =>
+  retryWhileBusy(
+    clock,
+    () => liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db')),
+    pausesOfStartMs,
+  );
 
 /** `address` is null if the note of the folder cannot be read. */
 export const otherConnections = (dataDir: string, open: string | null) =>
@@ -129,9 +136,9 @@ const waitingSales = `
 
 /** The number of sales with data that the service lacks; null if the file cannot be read. */
 export const countWaiting = (path: string): number | null =>
-  peek(path, peekMs, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting);
+  peekNow(path, peekMs, (database) => countRow.parse(database.prepare(waitingSales).get()).waiting);
 
-/** Reads one encrypted value; null if it is missing or this key does not open it. */
+/** Reads one encrypted value; null if it is missing or this key does not open it. Throws StorageBusy. */
 export const peekStored = (path: string, encryption: Encryption, name: string): string | null =>
   peek(path, peekMs, (database) => {
     const row = database.prepare('select encrypted from stored where name = ?').get(name);
@@ -147,7 +154,7 @@ const keyMarkOf = (path: string): string | null =>
 /** Whether a database of receipts exists. An unreadable one counts, because opening it reports the error. */
 const holdsReceipts = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0 &&
-  (peek(
+  (peekNow(
     path,
     peekMs,
     (database) => database.prepare(`select 1 from sqlite_schema where name = 'sales'`).get() !== undefined,

@@ -139,6 +139,7 @@ function inspect(
   }
 }
 
+/** Null if the file cannot be read. Throws StorageBusy while another program locks it, because its data are not lost. */
 export function peek<T>(place: string | URL, timeoutMs: number, look: (reader: DatabaseSync) => T): T | null {
   let reader: DatabaseSync | null = null;
   try {
@@ -146,10 +147,20 @@ export function peek<T>(place: string | URL, timeoutMs: number, look: (reader: D
     if (statSync(place).size === 0) return null;
     reader = new DatabaseSync(place, { readOnly: true, timeout: timeoutMs });
     return look(reader);
-  } catch {
+  } catch (error) {
+    if (isLocked(error)) throw asBusy(error);
     return null;
   } finally {
     reader?.close();
+  }
+}
+
+/** As `peek`, and null also while another program locks the file. */
+export function peekNow<T>(...given: Parameters<typeof peek<T>>): T | null {
+  try {
+    return peek(...given);
+  } catch {
+    return null;
   }
 }
 

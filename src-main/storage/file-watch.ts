@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
-import { type OpenDatabase, peek } from './database.ts';
+import { type OpenDatabase, peek, peekNow } from './database.ts';
 import { replaceFile } from './file-modes.ts';
 import type { FileState } from './fingerprint.ts';
 
@@ -34,7 +34,7 @@ const checkpointFrames = 1_000;
 /** Transactions wait for these reads, so a read must not wait for another program's lock. */
 const noWaitMs = 0;
 
-/** The id of a database and its number of commits. `alone` leaves out its journal. Null if it cannot be read. */
+/** The id of a database and its number of commits. `alone` leaves out its journal. Null if it cannot be read. Throws StorageBusy. */
 export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState | null {
   const url = pathToFileURL(path);
   // For an immutable file SQLite ignores the journal and takes no locks.
@@ -47,7 +47,8 @@ export function stateOf(path: string, what: 'alone' | 'with-journal'): FileState
 
 /** Reads every page from the file, without SQLite's cache. */
 const passesCheck = (path: string): boolean =>
-  peek(path, noWaitMs, (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) === 'ok';
+  peekNow(path, noWaitMs, (reader) => checkRow.parse(reader.prepare('pragma quick_check(1)').get()).quick_check) ===
+  'ok';
 
 type Place = 'same' | 'other' | 'missing';
 

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { foldersWithReceipts, neededKeyMark, otherConnections } from '../../src-main/storage/connection-folders.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
 import { drawnRandom, volume } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { asTill } from './command-callers.ts';
@@ -136,11 +137,11 @@ describe('the journal of an app that was killed', () => {
     const before = readFileSync(join(dataDir, journal));
     writeFileSync(join(dataDir, database), '');
     // A start reads the mark of the key before it opens the database.
-    expect([neededKeyMark(dataDir), foldersWithReceipts(dataDir), otherConnections(dataDir, null)]).toEqual([
-      null,
-      [],
-      [],
-    ]);
+    expect([
+      await neededKeyMark(dataDir, systemClock),
+      foldersWithReceipts(dataDir),
+      otherConnections(dataDir, null),
+    ]).toEqual([null, [], []]);
     expect(await startsAndReports(dataDir, image)).toEqual(['databaseMissing']);
     const aside = readdirSync(join(dataDir, startedFolder)).filter((name) =>
       /^receipts\.journal-of-.*\.db-wal$/.test(name),

@@ -1,11 +1,13 @@
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StorageBusy } from '../../../src-main/shared/busy.ts';
+import { neededKeyMark, peekStored } from '../../../src-main/storage/connection-folders.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
-import { openEncryptedValues } from '../../../src-main/storage/encrypted-values.ts';
-import { createEncryption } from '../../../src-main/storage/encryption.ts';
+import { keyCheckName, openEncryptedValues } from '../../../src-main/storage/encrypted-values.ts';
+import { createEncryption, keyMark } from '../../../src-main/storage/encryption.ts';
+import { stateOf } from '../../../src-main/storage/file-watch.ts';
 import { testFolder } from '../../../src-main/storage/folder-test.ts';
 import { openUnwatched } from '../../../src-main/storage/guarded-database.ts';
 import { receiptFormat } from '../../../src-main/storage/schema.ts';
@@ -14,7 +16,8 @@ import { createManualClock } from '../../fakes/manual-clock.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
 
-const encryption = createEncryption(systemRandom.bytes(32), systemRandom);
+const dataKey = systemRandom.bytes(32);
+const encryption = createEncryption(dataKey, systemRandom);
 
 /** The folder of an app that was killed: the last data are only in the journal. */
 function killedApp(): string {
@@ -81,4 +84,22 @@ test('a task without the app moves the journal of another state of the database 
   opened.close();
   const aside = readdirSync(folder).find((name) => /^receipts\.journal-of-.*\.db-wal$/.test(name)) ?? '';
   expect(readFileSync(join(folder, aside)).equals(older)).toBe(true);
+});
+
+test('a value in a database that another program locks does not count as missing: the start waits for it', async () => {
+  const dataDir = tempFolder();
+  const folder = join(dataDir, 'live-0123456789abcdef');
+  mkdirSync(folder);
+  const path = join(folder, 'receipts.db');
+  cpSync(killedApp(), folder, { recursive: true });
+  const other = new DatabaseSync(path);
+  other.exec('pragma locking_mode = exclusive; begin exclusive');
+  expect(() => peekStored(path, encryption, keyCheckName)).toThrow(StorageBusy);
+  expect(() => stateOf(path, 'with-journal')).toThrow(StorageBusy);
+  const clock = createManualClock();
+  const mark = neededKeyMark(dataDir, clock);
+  await clock.untilTimerIn(500);
+  other.close();
+  clock.advance(500);
+  expect(await mark).toBe(keyMark(dataKey).toString('hex'));
 });
