@@ -38,8 +38,13 @@ describe('a refused receipt', () => {
     const first = await refusedSale(testApp, 'first', 403);
     const second = await refusedSale(testApp, 'second', 403);
     const other = await refusedSale(testApp, 'other', 400);
-    expect(unwrap(await testApp.cashier['attention.resendAll']({ status: 403 }))).toEqual({ count: 2 });
+    const { id: cancelled } = await openPooledSale(testApp, 'cancelled');
+    testApp.simulator.faults.add({ route: 'cancel', effect: { kind: 'status', status: 403 } });
+    unwrap(testApp.till.cancelSale(cancelled));
+    await testApp.sale(cancelled, ({ attention }) => attention?.status === 403);
+    expect(unwrap(await testApp.cashier['attention.resendAll']({ status: 403 }))).toEqual({ count: 3 });
     for (const id of [first, second]) await testApp.delivered(id);
+    await testApp.sale(cancelled, (sale) => sale.cancelled === 'done');
     expect(testApp.till.findSale(other)?.state).toBe('attention');
   });
 

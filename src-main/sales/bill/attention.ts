@@ -87,8 +87,9 @@ async function resendAll(context: AttentionContext, status: number | null): Prom
 
 /** Excludes bills that cannot be sent again under their id: a person decides about each of them. */
 function isRefusedWith(context: AttentionContext, saleId: string, status: number | null): boolean {
-  const attention = context.saleRepository.find(saleId)?.attention ?? null;
-  return goesUnderItsId(attention) && (status === null || attention?.status === status);
+  const sale = context.saleRepository.find(saleId);
+  const refusal = sale && refusalOf(sale);
+  return goesUnderItsId(refusal) && (status === null || refusal?.status === status);
 }
 
 function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
