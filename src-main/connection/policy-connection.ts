@@ -83,6 +83,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   /** The keychain has the account now, so its file is deleted. A file that replaced it waits for the next start. */
   function saved(result: Result<SaveResult>, { given, stamp }: PolicyAccount): Result<SaveResult> {
     const path = fileOf();
+    accountStamp = stamp;
     if (given !== null && path !== null && stampOf(path) === stamp) {
       try {
         rmSync(path, { force: true });

@@ -118,6 +118,18 @@ test('an account file that replaces another one during its test is not deleted, 
   expect([isLive(shop)(), policy.isHandedOver(), shop.notices()]).toEqual([true, false, ['policyChanged']]);
 });
 
+test('an account file that was removed before a person saved its account is no change that waits for a start', async () => {
+  const clock = createManualClock();
+  const network = { down: true };
+  const { policy, shop } = await openFleet({ clock, network });
+  rmSync(policy.account);
+  network.down = false;
+  const { connection } = unwrap(await shop.cashier['connection.get'](null));
+  expect(unwrap(await shop.cashier['connection.save']({ connection, credentials: null })).ok).toBe(true);
+  clock.advance(minute);
+  expect([isLive(shop)(), shop.notices()]).toEqual([true, []]);
+});
+
 test('a person who changes the store does not give the running till the account that a policy has brought meanwhile', async () => {
   const service = await openService({ account: { storeIds: ['store-1', 'store-2'] } });
   const policy = policyFolder();
