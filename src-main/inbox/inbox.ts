@@ -129,7 +129,8 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
   const changed = new Set<string>();
 
   function follow(base: string, { id }: FileSale, wantsCode: boolean): void {
-    results.set(id, (results.get(id) ?? new Map<string, boolean>()).set(base, wantsCode));
+    const names = results.get(id) ?? new Map<string, boolean>();
+    results.set(id, names.set(base, wantsCode || names.get(base) === true));
     changed.add(id);
   }
 

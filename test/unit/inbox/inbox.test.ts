@@ -242,8 +242,14 @@ test('a till that asked for pictures of the code gets them with the address, whi
   const folder = folderWith(['a.json']);
   let url: string | null = null;
   const sale = () => ({ id: 's', state: 'open' as const, url });
-  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: sale(), wantsCode: true }), sale);
+  let wantsCode = true;
+  const { inbox, seen } = openAlone(folder, async () => ({ kind: 'taken', sale: sale(), wantsCode }), sale);
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  // A later file of the same sale with the same name does not withdraw the wish.
+  wantsCode = false;
+  drop(folder, 'a.json', '{}');
+  inbox.look();
+  await expect.poll(() => [seen.length, ...list(folder)]).toEqual([2, 'done', 'failed']);
   url = 'https://receipts.example/1';
   inbox.saleChanged({ id: 's' });
   const pictures = ['a.qr.png', 'a.qr.svg', 'a.result.json'];
