@@ -91,14 +91,8 @@ async function prepareLive(
   { ports, config }: Pick<ProgramParts, 'ports' | 'config'>,
 ): Promise<PreparedApp> {
   const { dataDir } = config;
-  const { service } = choice;
+  const { service, username } = choice;
   const vaults = liveAccount(ports.secrets);
-  // A keychain that does not answer is reported by the sign-in.
-  const stored = await vaults
-    .at(service)
-    .get()
-    .catch(() => null);
-  const username = stored?.username ?? null;
   /** The user for whom a refresh token is valid. A person may add the account later. */
   let signedInAs = username;
   const { name, isThereAs } = liveFolderOf(dataDir, { service, username });
@@ -116,10 +110,9 @@ async function prepareLive(
     credentials: {
       async get() {
         const { service: now } = settings();
-        const account = await vaults.at(now).get();
-        // Another start of the program may have stored its account, to which these receipts do not belong.
-        if (account === null || !isFolderOf(name, { baseUrl: now.baseUrl, username: account.username })) return null;
-        signedInAs = account.username;
+        // A change may have prepared another account, or another start stored it. These receipts do not belong to it.
+        const account = await vaults.at(now).of((user) => isFolderOf(name, { baseUrl: now.baseUrl, username: user }));
+        if (account !== null) signedInAs = account.username;
         return account;
       },
     },

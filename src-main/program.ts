@@ -228,7 +228,8 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
     unlockedMs: () => settings.current().pin.unlockedMinutes * 60_000,
     changed: changed.emit,
   });
-  const account = liveAccount(ports.secrets);
+  const tested = createVerifiedEndpoint(files.values);
+  const account = liveAccount(ports.secrets, (username) => tested.is(settings.current().service, username));
   const onboardingFile = createOnboardingFile(files.values);
   const snapshots = createSnapshots(ports.screens);
   const touch = createDisplayTouch(settings.current, ports.screens);
@@ -285,12 +286,6 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
     noApp,
     lock: pin,
     touchLimits: createTouchLimits(clock),
-    opened({ choice }) {
-      if (choice.kind !== 'live') return;
-      account
-        .adopt(choice.service)
-        .catch((error: unknown) => log.warn('account-not-adopted', { error: String(error) }));
-    },
   });
   changed.add(running.refresh);
   const windows: Contexts['windows'] = {
@@ -322,6 +317,7 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
     pairing,
     pin,
     account,
+    tested,
     onboardingFile,
     snapshots,
     posApi,
@@ -335,13 +331,12 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
 type Base = ReturnType<typeof createBase>;
 
 function createFeatures(base: Base) {
-  const { ports, config, files, keychain, account, onboardingFile, running } = base;
+  const { ports, config, files, keychain, account, tested, onboardingFile, running } = base;
   const { settings, clock } = ports;
   const { dataDir, homeDir = dataDir } = config;
   const changed = base.changed.emit;
   const exportFolder = join(dataDir, 'exports');
   const saveExport = exportTo(exportFolder);
-  const tested = createVerifiedEndpoint(files.values);
   const deciding = { ...ports, keychain, account, tested, homeDir, notices: files.notices, changed };
   const testing = createTestedConnection(deciding);
   const policyConnection = createPolicyConnection({ ...deciding, testing });
@@ -401,6 +396,7 @@ function createFeatures(base: Base) {
     context,
     /** Opens the app of the settings after testing the policy's connection. Throws the errors of `openApp`. */
     async openFirst(): Promise<void> {
+      await testing.settleAccount();
       await policyConnection.atStart(() => connection.settle('live'));
       await running.open(await chooseConnection(deciding));
     },

@@ -31,7 +31,6 @@ interface Running {
 
 interface RunningAppParts extends Omit<ProgramParts, 'onReplaced'> {
   readonly noApp: ReturnType<typeof createNoAppViews>;
-  readonly opened: (prepared: PreparedApp) => void;
 }
 
 const openAgainMs = 5_000;
@@ -152,7 +151,6 @@ export function createRunningApp(parts: RunningAppParts) {
     waitsToOpen = null;
     restarts.emit();
     app.takeFiles();
-    parts.opened(prepared);
   }
 
   /** From here on no app runs, and requests get the answer `restarting`. */

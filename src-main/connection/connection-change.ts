@@ -96,7 +96,9 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     const waiting = leftBehind(connection, username);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ...takesEffectNow, ok: false, waiting });
     const opened = await testing.withAccount(input, () =>
-      isSame ? saveInPlace(connection) : openInstead(connection, () => testing.save(connection), false),
+      isSame
+        ? saveInPlace(connection, username)
+        : openInstead(connection, username, () => testing.save(connection, username), false),
     );
     if (!opened.ok) return opened;
     testing.takeOffer(connection);
@@ -106,10 +108,10 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
   }
 
   /** A new password, sign-in address or store is no change of connection. */
-  async function saveInPlace(connection: Connection): Promise<Result<null>> {
+  async function saveInPlace(connection: Connection, username: string | null): Promise<Result<null>> {
     const restore = testing.restorePoint();
     try {
-      testing.save(connection);
+      testing.save(connection, username);
     } catch (error) {
       restore();
       throw error;
@@ -118,11 +120,16 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     return done(null);
   }
 
-  function openInstead(connection: Connection, saveIt: () => void, isFirst = true): Promise<Result<null>> {
+  function openInstead(
+    connection: Connection,
+    username: string | null,
+    saveIt: () => void,
+    isFirst = true,
+  ): Promise<Result<null>> {
     const choice: AppChoice =
       connection.mode === 'training'
         ? { kind: 'training' }
-        : { kind: 'live', service: endpointOf(connection), isAsBefore: false };
+        : { kind: 'live', service: endpointOf(connection), username, isAsBefore: false };
     return running
       .restart({ choice, save: saveIt, restorePoint: testing.restorePoint, isFirst })
       .catch((error: unknown): Result<never> => {
@@ -135,19 +142,21 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     if (isTestRequired(settings, parts.tested)) {
       const connected = await parts.policyConnection.connect();
       if (!connected.ok || !connected.value.ok) return connected;
-      return settled(await openInstead({ mode: 'live', ...endpointOf(settings.current().service) }, () => undefined));
+      const tested: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
+      return settled(await openInstead(tested, await usernameAt(tested), () => undefined));
     }
     const connection = liveAsItWas();
-    if (!(await hasAccount(connection))) return save({ connection, credentials: null });
+    const username = await usernameAt(connection);
+    if (username === null) return save({ connection, credentials: null });
     // A successful test stored the password for these addresses, so an offline till continues at once.
     const { mode, ...service } = connection;
-    return settled(await openInstead(connection, () => settings.update({ mode, service })));
+    return settled(await openInstead(connection, username, () => settings.update({ mode, service })));
   }
 
   const settled = (opened: Result<null>): Result<SaveResult> => (opened.ok ? nothingToTest : opened);
 
-  const hasAccount = async (connection: Connection): Promise<boolean> =>
-    parts.keychain === 'ok' && (await account.at(connection).stored());
+  const usernameAt = async (connection: Connection): Promise<string | null> =>
+    parts.keychain === 'ok' ? ((await account.at(connection).get())?.username ?? null) : null;
 
   function liveAsItWas(): Connection {
     const { service } = settings.current();
@@ -163,14 +172,14 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     const training: Connection = { mode, ...endpointOf(settings.current().service) };
     // Without a keychain the app is in training until it ends, and the settings do not change.
     const isForNow = parts.keychain === 'missing';
-    return settled(await openInstead(training, () => void (isForNow || settings.update({ mode }))));
+    return settled(await openInstead(training, null, () => void (isForNow || settings.update({ mode }))));
   }
 
   return {
     async get(): Promise<Result<CommandOutput<'connection.get'>>> {
       const { mode, service } = settings.current();
       const connection = running.app() === null ? liveAsItWas() : { mode, ...endpointOf(service) };
-      return done({ connection, credentialsStored: await hasAccount(connection) });
+      return done({ connection, credentialsStored: (await usernameAt(connection)) !== null });
     },
     test: async (input: CommandInput<'connection.test'>): Promise<Result<CommandOutput<'connection.test'>>> =>
       refusalOfLock(parts, input) ?? done(await testing.test(input, await testing.credentialsFor(input))),

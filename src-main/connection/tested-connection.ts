@@ -54,43 +54,44 @@ export function createTestedConnection(parts: ConnectionParts) {
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
+  /** If the keychain refuses, the prepared account is settled at the next start. Until then `isSaved` decides. */
+  const settleAccount = (): Promise<void> =>
+    account
+      .settle(settings.current().service)
+      .catch((error: unknown) => log.warn('account-not-adopted', { error: String(error) }));
+
   /** Stores the given account for the connection that `change` saves. If it is not saved, the present account stays. */
   async function withAccount(input: Input, change: () => Promise<Result<null>>): Promise<Result<null>> {
     const { connection } = input;
     const given = givenFor(input);
     if (given === null || connection.mode === 'training') return change();
-    // If the environment of the host provides the account, storing another one rejects.
+    // If the environment of the host provides the account, storing another one rejects. An account that the keychain
+    // refused to adopt is settled first, because the given one takes its place.
     const stored = await account
-      .prepare(connection, given)
+      .settle(settings.current().service)
+      .then(() => account.prepare(connection, given))
       .catch((error: unknown) => failed('notAllowed', messageOf(error)));
     if (!stored.ok) return stored;
-    let isSaved = false;
-    try {
-      const changed = await change();
-      isSaved = changed.ok;
-      return changed;
-    } finally {
-      const kept = isSaved ? account.adopt(connection) : account.discard(connection);
-      await kept.catch((error: unknown) => log.warn('account-not-adopted', { error: String(error) }));
-    }
+    return change().finally(settleAccount);
   }
 
   function restorePoint(): () => void {
     const { mode, service } = settings.current();
     const place = endpointOf(service);
-    const isTested = tested.is(place);
+    const restoreTested = tested.restorePoint();
     return () => {
-      tested.set(isTested ? place : null);
       const now = settings.current();
       const isSame = now.mode === mode && isDeepStrictEqual(endpointOf(now.service), place);
       // If the disk did not take the change, it would not take this either.
       if (!isSame && settings.contradicts({ mode, service: place }).length === 0)
         settings.update({ mode, service: place });
+      // Last, as in `save` it is first: the account of the settings is used unless both agree.
+      restoreTested();
     };
   }
 
-  function save({ mode, ...service }: Connection): void {
-    if (mode === 'live') tested.set(service);
+  function save({ mode, ...service }: Connection, username: string | null): void {
+    if (mode === 'live') tested.set(service, username);
     settings.update({ mode, service });
   }
 
@@ -98,6 +99,7 @@ export function createTestedConnection(parts: ConnectionParts) {
     credentialsFor,
     test,
     noKeychain,
+    settleAccount,
     withAccount,
     restorePoint,
     save,
@@ -108,10 +110,11 @@ export function createTestedConnection(parts: ConnectionParts) {
     async keepTested(input: Input): Promise<Result<SaveResult>> {
       const refused = noKeychain();
       if (refused !== null) return refused;
-      const verdict = await test(input, await credentialsFor(input));
+      const credentials = await credentialsFor(input);
+      const verdict = await test(input, credentials);
       if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
       const saved = await withAccount(input, async () => {
-        save(input.connection);
+        save(input.connection, credentials?.username ?? null);
         return done(null);
       });
       return saved.ok ? done({ ...verdict, ...takesEffectNow }) : saved;

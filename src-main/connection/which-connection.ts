@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SystemPorts } from '../ports.ts';
 import type { LiveAccount } from '../settings/credentials.ts';
 import type { PolicyStore } from '../settings/policy-store.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { endpointOf, type ServiceEndpoint } from '../shared/connection.ts';
+import { jsonOf, listOf } from '../shared/json.ts';
 import { hasLiveData, lastService } from '../storage/connection-folders.ts';
 import type { EncryptedValues } from '../storage/encrypted-values.ts';
 import type { NoticeBoard } from '../storage/notice-board.ts';
@@ -10,6 +12,8 @@ import type { NoticeBoard } from '../storage/notice-board.ts';
 export interface LiveChoice {
   readonly kind: 'live';
   readonly service: ServiceEndpoint;
+  /** The user of the account. Null: the account is missing, or the keychain does not answer. */
+  readonly username: string | null;
   /** The settings contain an untested address, so the last connection is used. */
   readonly isAsBefore: boolean;
 }
@@ -50,11 +54,18 @@ export async function chooseConnection(parts: ConnectionParts): Promise<Connecti
 }
 
 async function chooseLive(parts: ConnectionParts): Promise<ConnectionChoice> {
+  const { account } = parts;
   const { service } = parts.settings.current();
   if (service.baseUrl === '' || service.authUrl === '') return ask('addressMissing');
   const isOwed = isTestRequired(parts.settings, parts.tested);
   const chosen = isOwed ? await lastWithAccount(parts) : endpointOf(service);
-  return chosen === null ? ask('policyUntested') : { kind: 'live', service: chosen, isAsBefore: isOwed };
+  if (chosen === null) return ask('policyUntested');
+  // A keychain that does not answer is reported by the sign-in.
+  const stored = await account
+    .at(chosen)
+    .get()
+    .catch(() => null);
+  return { kind: 'live', service: chosen, username: stored?.username ?? null, isAsBefore: isOwed };
 }
 
 /** The last connection, if the keychain still has its account. With it a shop sells until the test succeeds. */
@@ -85,19 +96,31 @@ export const setupRequiredSentences: Readonly<Record<SetupReason, string>> = {
 
 const name = 'tested-connection';
 
-/** A policy can name a connection before its test, so the test is recorded where only this app can write. */
+/**
+ * A policy can name a connection before its test, so the test is recorded where only this app can write. A prepared
+ * account is used only if the record names its user, because the settings do not.
+ */
 export type VerifiedEndpoint = ReturnType<typeof createVerifiedEndpoint>;
 
 export function createVerifiedEndpoint(values: () => EncryptedValues) {
   /** Addresses, sign-in and store: the values that a test covers. */
-  const textOf = (place: ServiceEndpoint): string => {
-    const { baseUrl, authUrl, clientId, scopeBase, storeId } = endpointOf(place);
-    return JSON.stringify([baseUrl, authUrl, clientId, scopeBase, storeId]);
+  const partsOf = (place: ServiceEndpoint): readonly string[] => {
+    const { baseUrl, authUrl, clientId, scopeBase, storeId } = place;
+    return [baseUrl, authUrl, clientId, scopeBase, storeId];
   };
   return {
-    is: (place: ServiceEndpoint) => values().get(name) === textOf(place),
-    /** Null deletes the record. */
-    set: (place: ServiceEndpoint | null): void => values().set(name, place === null ? null : textOf(place)),
+    /** Whether this connection was tested last, with this user. Without `username` the user does not matter. */
+    is(place: ServiceEndpoint, username?: string): boolean {
+      const [user, ...tested] = listOf(jsonOf(values().get(name) ?? ''));
+      return isDeepStrictEqual(tested, partsOf(place)) && (username === undefined || user === username);
+    },
+    set: (place: ServiceEndpoint, username: string | null): void =>
+      values().set(name, JSON.stringify([username, ...partsOf(place)])),
+    /** The returned function restores the present record. */
+    restorePoint(): () => void {
+      const before = values().get(name);
+      return () => values().set(name, before);
+    },
   };
 }
 

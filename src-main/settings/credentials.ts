@@ -15,7 +15,7 @@ interface SignInPlace {
 
 /** Each account is one entry, so that no user name exists with the password of another. */
 const liveEntry = 'live/account';
-/** The account of a connection that is about to be opened. The live account stays until it is open. */
+/** The account of a connection that is about to be saved. The live account stays until it is saved. */
 const nextEntry = 'live/next-account';
 const onboardingEntry = 'onboarding/account';
 
@@ -101,7 +101,11 @@ function accountAt(secrets: SecretStore, name: string, mark: string | null, noPl
 /** The live account belongs to one address and is used for no other. */
 export type LiveAccount = ReturnType<typeof liveAccount>;
 
-export function liveAccount(secrets: SecretStore) {
+/**
+ * `isSaved` tells whether the saved connection is of this user, because a crash may leave a prepared account of another
+ * user at the same address. Absent: a prepared account counts.
+ */
+export function liveAccount(secrets: SecretStore, isSaved: (username: string) => boolean = () => true) {
   /** Each change writes several entries of the keychain, so changes must not run at the same time. */
   const turns = createTurns();
   const noPlace = 'An account belongs to an address, and none is set. Enter the address first.';
@@ -110,8 +114,20 @@ export function liveAccount(secrets: SecretStore) {
   return {
     at(place: SignInPlace) {
       const [live, next] = [liveAt(place), nextAt(place)];
-      const get = async (): Promise<Credentials | null> => (await next.get()) ?? live.get();
+      /** The account of a user whom `fits` accepts. A prepared account comes first, because its password is newer. */
+      async function of(fits: (username: string) => boolean): Promise<Credentials | null> {
+        const prepared = await next.get();
+        if (prepared !== null && fits(prepared.username)) return prepared;
+        const stored = await live.get();
+        return stored !== null && fits(stored.username) ? stored : null;
+      }
+      /** The account of the saved connection. */
+      async function get(): Promise<Credentials | null> {
+        const prepared = await next.get();
+        return prepared !== null && isSaved(prepared.username) ? prepared : live.get();
+      }
       return {
+        of,
         get,
         stored: async () => (await get()) !== null,
         set: (given: Credentials): Promise<Result<null>> =>
@@ -122,16 +138,18 @@ export function liveAccount(secrets: SecretStore) {
           }),
       };
     },
-    /** Prepares the new account. After a crash before `adopt` the old connection still has its account. */
+    /** Prepares the new account. After a crash before the save the old connection still has its account. */
     prepare: (place: SignInPlace, given: Credentials): Promise<Result<null>> =>
       turns.run(() => nextAt(place).set(given)),
-    adopt: (place: SignInPlace): Promise<void> =>
+    /** Adopts the prepared account if its connection was saved, and removes it otherwise. */
+    settle: (place: SignInPlace): Promise<void> =>
       turns.run(async () => {
+        if (!(await secrets.get(nextEntry))) return;
         const next = nextAt(place);
         const given = await next.get();
-        if (given !== null && (await liveAt(place).set(given)).ok) await next.remove();
+        if (given !== null && isSaved(given.username)) await liveAt(place).set(given);
+        await next.remove();
       }),
-    discard: (place: SignInPlace): Promise<void> => turns.run(nextAt(place).remove),
     /** The user name of the stored account, whatever its address is. */
     async name(): Promise<string | null> {
       const stored = (await secrets.get(liveEntry)) ?? '';

@@ -2,9 +2,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { connectedTo, noKeychain, refusedStart, startProgram } from './processes.ts';
-import { openService, type Service } from './service.ts';
+import { openService, type Service, secondUser } from './service.ts';
 import { openAgain, openShop, type Shop } from './shop.ts';
 import { smallBill, unwrap } from './test-app.ts';
 
@@ -105,6 +106,33 @@ test('an account that another start of the program puts into the keychain gets n
   expect(signedIn()).toEqual([]);
   const again = await openAgain(shop);
   expect(again.view.status.otherConnections).toMatchObject([{ waiting: 1 }]);
+});
+
+test('while another user at the same address is saved, the open app still signs in with its own account', async () => {
+  const service = await openService();
+  const network = { down: false };
+  const secrets = memorySecrets();
+  let prepared: () => Promise<void> = async () => undefined;
+  async function set(...entry: Parameters<typeof secrets.set>): Promise<void> {
+    await secrets.set(...entry);
+    if (entry[0] === 'live/next-account') await prepared();
+  }
+  const shop = await openShop({ network, secrets: { ...secrets, set } });
+  await save(shop, service.typed);
+  const billId = await waitingReceipt(shop, network);
+  let sent: readonly string[] = [];
+  prepared = async () => {
+    service.simulator.faults.clear();
+    service.simulator.revokeAccessTokens();
+    service.simulator.revokeRefreshTokens();
+    shop.app.wake('network-back');
+    await shop.until(() => shop.till.status().service === 'signInNeeded' || billIds(service).length === 1);
+    sent = billIds(service);
+  };
+  service.simulator.faults.add({ route: 'bill', times: 1000, effect: { kind: 'status', status: 503 } });
+  network.down = false;
+  await save(shop, { ...service.typed, credentials: await secondUser(service) }, true);
+  expect(sent).toEqual([billId]);
 });
 
 test('the stored password is never sent to another address: not by a connection test, not by a save, not after an edit of the settings file', async () => {

@@ -29,3 +29,13 @@ export async function openService(options: SimulatorOptions = {}) {
 }
 
 export const test = base.extend('service', () => openService());
+
+/** The account of another user at the same address: an onboarded merchant. */
+export async function secondUser({ simulator, baseUrl }: Service): Promise<Pick<Service, 'username' | 'password'>> {
+  const headers = { 'x-api-key': simulator.account.partnerKey, 'content-type': 'application/json' };
+  const body = JSON.stringify({ vendorCustomer: { name: 'Shop' }, invoicingDetails: {} });
+  const answer = await fetch(`${baseUrl}/partner/onboarding`, { method: 'POST', headers, body });
+  const { registrationLink, username, password } = (await answer.json()) as Record<string, string>;
+  await fetch(registrationLink ?? '', { method: 'POST', redirect: 'manual' });
+  return { username: username ?? '', password: password ?? '' };
+}

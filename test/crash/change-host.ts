@@ -7,7 +7,10 @@ import { systemClock } from '../../src-main/system-ports.ts';
 import { posToken } from '../app/program.ts';
 import { programOn } from '../app/program-on.ts';
 
-/** Runs the program. Each line of standard input is the input of a `connection.save`. */
+/**
+ * Runs the program. Each line of standard input is the input of a `connection.save`. With `endAfter` the process ends
+ * itself with SIGKILL after so many writes to the keychain and the settings.
+ */
 const dataDir = process.argv[2] ?? '';
 const keychain = join(dataDir, 'keychain.json');
 
@@ -18,17 +21,40 @@ function entries(): Record<string, string> {
     return {};
   }
 }
+let left = Number.POSITIVE_INFINITY;
+function wrote(): void {
+  left -= 1;
+  if (left <= 0) process.kill(process.pid, 'SIGKILL');
+}
+
 /** Renames once, because a keychain replaces an entry as a whole. */
 function keep(next: Record<string, string>): void {
   writeFileSync(`${keychain}.new`, JSON.stringify(next));
   renameSync(`${keychain}.new`, keychain);
+  wrote();
 }
-const log = { info: () => undefined, warn: () => undefined, error: console.error };
+let folder: unknown;
+const log = {
+  info(event: string, fields: Readonly<Record<string, unknown>> = {}): void {
+    if (event === 'connection-opened') folder = fields.folder;
+  },
+  warn: () => undefined,
+  error: console.error,
+};
+const store = confStore(dataDir, systemClock.now());
+const noted: typeof store = {
+  ...store,
+  set(value) {
+    store.set(value);
+    wrote();
+  },
+};
+const settings = openSettings(noted, log, { posApi: { port: 0 } });
 const program = programOn(
   dataDir,
   {
     log,
-    settings: openSettings(confStore(dataDir, systemClock.now()), log, { posApi: { port: 0 } }),
+    settings,
     secrets: {
       get: async (name) => entries()[name] ?? null,
       set: async (name, secret) => keep({ ...entries(), [name]: secret }),
@@ -39,8 +65,10 @@ const program = programOn(
 );
 const { posApiUrl } = await program.start();
 const say = (line: object): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
-say({ posApi: posApiUrl });
+say({ posApi: posApiUrl, folder, storeId: settings.current().service.storeId });
 createInterface({ input: process.stdin }).on('line', async (line) => {
-  const saved = await program.dispatch({ kind: 'window', role: 'cashier' }, 'connection.save', JSON.parse(line));
+  const { endAfter, ...input } = JSON.parse(line);
+  left = endAfter ?? Number.POSITIVE_INFINITY;
+  const saved = await program.dispatch({ kind: 'window', role: 'cashier' }, 'connection.save', input);
   say(saved.ok ? { ok: saved.value.ok } : { ok: false, code: saved.error.code });
 });

@@ -93,12 +93,11 @@ test('accounts that are stored at the same time are stored one after the other, 
     { ...place, baseUrl: 'https://next.example' },
   ];
   await account.prepare(place, given);
-  await Promise.all([account.adopt(place), account.prepare(nextPlace, next)]);
+  await Promise.all([account.settle(place), account.prepare(nextPlace, next)]);
   expect([await account.at(place).get(), await account.at(nextPlace).get()]).toEqual([given, next]);
 
-  await account.discard(nextPlace);
   await account.prepare(place, given);
-  await Promise.all([account.adopt(place), account.at(place).set({ ...given, password: 'newer' })]);
+  await Promise.all([account.settle(place), account.at(place).set({ ...given, password: 'newer' })]);
   expect(await account.at(place).get()).toEqual({ ...given, password: 'newer' });
 });
 
