@@ -134,15 +134,19 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
     changed.add(id);
   }
 
-  /** A result that the till has removed is not written again. */
+  /** A result that the till has removed is not written again, also if a later sale has the name now. */
   async function write(done: string, base: string, sale: FileSale, wantsCode: boolean): Promise<void> {
     const path = join(done, `${base}.result.json`);
     if (!exists(path)) return;
     const before = readFileSync(path, 'utf8');
-    const text = resultText(sale);
+    const saved = savedSale(before);
+    if (saved?.id !== sale.id) return;
+    // Only the answer to a repeat names its own sale, which does not know of the repeat.
+    const isRepeat = saved.acceptedAs === sale.id;
+    const text = resultText(isRepeat ? { ...sale, acceptedAs: sale.id } : sale);
     if (before === text) return;
     const isDrawn = exists(join(done, `${base}.qr.png`));
-    if ((wantsCode || isDrawn) && sale.url !== savedSale(path)?.url) await drawCodes(done, base, sale);
+    if ((wantsCode || isDrawn) && sale.url !== saved.url) await drawCodes(done, base, sale);
     await writeAnswer(done, path, text);
   }
 
@@ -157,7 +161,7 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
     async find(done: string, nextTurn: () => Promise<void>): Promise<void> {
       for (const name of readdirSync(done).filter((found) => found.endsWith('.result.json'))) {
         await nextTurn();
-        const sale = savedSale(join(done, name));
+        const sale = savedSale(textOfFile(join(done, name)) ?? '');
         if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale, false);
       }
     },
@@ -182,9 +186,8 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
 const isSettled = ({ state, printed, cancelled }: FileSale): boolean =>
   (state === 'delivered' || state === 'cancelled') && printed !== 'queued' && cancelled !== 'queued';
 
-/** Returns the sale of a result. Of a file that lacks its end only the id is known, which is the first member. */
-function savedSale(path: string): FileSale | null {
-  const text = textOfFile(path) ?? '';
+/** Returns the sale of a result. Of a text that lacks its end only the id is known, which is the first member. */
+function savedSale(text: string): FileSale | null {
   const { id = /^\{\s*"id":\s*"([^"]+)"/.exec(text)?.[1], ...sale } = recordOf(jsonOf(text)) ?? {};
   return typeof id === 'string' ? { ...sale, id } : null;
 }

@@ -35,7 +35,7 @@ export type InboxVerdict =
   | { readonly kind: 'pauses'; readonly reason: string };
 
 export type FileSale = Pick<SaleResource, 'id'> &
-  Partial<Pick<SaleResource, 'url' | 'state' | 'printed' | 'cancelled'>>;
+  Partial<Pick<SaleResource, 'acceptedAs' | 'url' | 'state' | 'printed' | 'cancelled'>>;
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 
@@ -77,11 +77,16 @@ export async function putAway(
 export const resultText = (report: object): string => `${JSON.stringify(report, null, 2)}\n`;
 
 export async function drawCodes(folder: string, base: string, { url }: FileSale): Promise<void> {
-  if (url === undefined || url === null) return;
+  const [png, svg] = [join(folder, `${base}.qr.png`), join(folder, `${base}.qr.svg`)];
+  if (url === undefined || url === null) {
+    // A picture of this name may be the code of another customer, whose result the till has removed.
+    for (const path of [png, svg]) rmSync(path, { force: true });
+    return;
+  }
   const { default: qrcode } = await import('qrcode');
   const look = { errorCorrectionLevel: 'M', scale: 8 } as const;
-  await writeAnswer(folder, join(folder, `${base}.qr.png`), await qrcode.toBuffer(url, look));
-  await writeAnswer(folder, join(folder, `${base}.qr.svg`), await qrcode.toString(url, { ...look, type: 'svg' }));
+  await writeAnswer(folder, png, await qrcode.toBuffer(url, look));
+  await writeAnswer(folder, svg, await qrcode.toString(url, { ...look, type: 'svg' }));
 }
 
 /** The file is renamed to a name that no till uses and checked once more, so that a file that replaced it stays. */

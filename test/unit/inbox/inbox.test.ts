@@ -257,6 +257,67 @@ test('a till that asked for pictures of the code gets them with the address, whi
   await inbox.stop();
 });
 
+test('a picture of an earlier code with the same name is removed if the next sale has no address', async () => {
+  const folder = folderWith(['sale.json']);
+  let url: string | null = 'https://receipts.example/1';
+  const { inbox } = openAlone(folder, async (content) => ({
+    kind: 'taken',
+    sale: { id: content.toString(), url },
+    wantsCode: true,
+  }));
+  await expect.poll(() => readdirSync(join(folder, 'done'))).toContain('sale.result.json');
+  // The till removes only the result that it has read, and uses the name again.
+  rmSync(join(folder, 'done', 'sale.result.json'));
+  url = null;
+  drop(folder, 'sale.json', '{"id":"next"}');
+  inbox.look();
+  await expect.poll(() => readdirSync(join(folder, 'done'))).toEqual(['sale.result.json']);
+  await inbox.stop();
+});
+
+test('a change of an earlier sale does not replace the result of a later sale with the same name', async () => {
+  const folder = folderWith(['sale.json'], 'first');
+  const done = join(folder, 'done');
+  const saleOf = (id: string) => ({ id, url: `https://receipts.example/${id}` });
+  let isPaid = false;
+  let late = 0;
+  const { inbox } = openAlone(
+    folder,
+    async (content) => ({ kind: 'taken', sale: saleOf(content.toString()), wantsCode: true }),
+    (id) => {
+      if (isPaid) late += 1;
+      return isPaid ? { ...saleOf(id), state: 'delivered' } : saleOf(id);
+    },
+  );
+  const resultsAre = (names: readonly string[]) => expect.poll(() => list(folder)).toEqual(names);
+  await resultsAre(['done', 'failed']);
+  // The till removes the result that it has read, and uses the name again for its next customer.
+  rmSync(join(done, 'sale.result.json'));
+  drop(folder, 'sale.json', 'second');
+  inbox.look();
+  await resultsAre(['done', 'failed']);
+  const files = () => list(done).map((name) => readFileSync(join(done, name), 'base64'));
+  const ofSecond = files();
+  isPaid = true;
+  inbox.saleChanged({ id: 'first' });
+  await expect.poll(() => late).toBe(1);
+  await inbox.stop();
+  expect(files()).toEqual(ofSecond);
+});
+
+test('the result of a repeat keeps `acceptedAs` when its sale changes', async () => {
+  const folder = folderWith(['a.json']);
+  let state: 'queued' | 'delivered' = 'queued';
+  const sale = () => ({ id: 's', acceptedAs: null, state });
+  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: { ...sale(), acceptedAs: 's' } }), sale);
+  await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  state = 'delivered';
+  inbox.saleChanged({ id: 's' });
+  const result = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8'));
+  await expect.poll(result).toEqual({ id: 's', acceptedAs: 's', state: 'delivered' });
+  await inbox.stop();
+});
+
 test('a result file that is damaged at the start is written again', async () => {
   const folder = folderWith([]);
   mkdirSync(join(folder, 'done'), { mode: 0o700 });
