@@ -46,7 +46,7 @@ export function reachOf(till: string, isShared: boolean, names: NamesOfTills): R
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);
 
-/** The names of the paired tills by the id of their token. */
+/** The names of the paired tills, and of the host's token if there is one, by the id of their token. */
 export type NamesOfTills = ReadonlyMap<string, string>;
 
 export const tillInList = (till: string, names: NamesOfTills): string | null =>

@@ -47,6 +47,7 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
     /** Sets the token of a host without windows. It has every scope and is not in the table. */
     fix(token: string | null) {
       fixed = token === null ? null : hashToken(token);
+      tills().countHost(token !== null);
     },
     /** One proof for each valid token, in an order that reveals no till. */
     proofsOf(nonce: string, address: string): readonly string[] {
@@ -102,6 +103,7 @@ export type TillTable = ReturnType<typeof createTillTable>;
 export function createTillTable(database: Database, unreadable: (tillId: string) => void) {
   /** Every request needs the tills several times, and only this code writes the table. */
   let cached: { readonly byHash: ReadonlyMap<string, Till>; readonly names: NamesOfTills } | null = null;
+  let host: readonly (readonly [string, string])[] = [];
 
   function paired() {
     if (cached !== null) return cached;
@@ -113,12 +115,17 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     });
     cached = {
       byHash: new Map(tills.map(({ hash, ...till }) => [hash, till])),
-      names: new Map(tills.map(({ id, name }) => [id, name])),
+      names: new Map([...tills.map(({ id, name }) => [id, name] as const), ...host]),
     };
     return cached;
   }
 
   return {
+    /** Whether a program uses the host's token. It counts as a till in `names`, so that no other one is the only till. */
+    countHost(isUsed: boolean): void {
+      cached = null;
+      host = isUsed ? [[tillNames.fixed, tillNames.fixed]] : [];
+    },
     /** Adds a till. An existing one keeps its id and gets the new token, scopes and date. */
     put(till: Till & { readonly hash: string }): void {
       cached = null;

@@ -91,3 +91,13 @@ test('two tills that send the same unsigned receipt both deliver it, and the sec
   expect(second.sale.warnings[0]?.message).toContain(`another till sent before, as the sale ${first.sale.id}`);
   expect((await two.call('GET', `/sales/${first.sale.id}`)).status).toBe(404);
 });
+
+test('a host with a token of its own and a paired till has two tills: a file is the bill of neither', async () => {
+  const testApp = await openTestApp({ posToken: 'a-token-of-at-least-thirty-two-characters' });
+  const till = await pairTill(testApp, 'Till 1');
+  const { sale } = await till.open('0001', { amount: 19.9 });
+  const file = await asFile(testApp, '0001', smallBill(19.9));
+  expect(file.id).not.toBe(sale.id);
+  expect(await till.call('GET', `/sales/${sale.id}`)).toMatchObject({ sale: { state: 'open' } });
+  expect(await till.call('GET', `/sales/${file.id}`)).toMatchObject({ status: 404 });
+});
