@@ -92,6 +92,14 @@ export interface CashGiven extends TypedAmount {
   readonly isTyped: boolean;
 }
 
+/** Percents by the id of the sale, or under `typed` for the amount that is being typed. */
+export type ChosenVat = Readonly<Record<string, number>>;
+
+export function vatWithout(vat: ChosenVat, id = 'typed'): ChosenVat {
+  const { [id]: _left, ...others } = vat;
+  return others;
+}
+
 /** Typed corrections of a refused bill, by their JSON pointers. */
 export type Repair = Readonly<Record<string, string>>;
 
@@ -116,8 +124,8 @@ export const atStart = () => ({
   asksPayment: null as string | null,
   /** The last sale paid in cash, and the cash that was given. */
   cash: null as CashGiven | null,
-  /** The chosen VAT rate of a sale by hand; null: the shop's first rate. Without `saleId` it is for the typed amount. */
-  vat: null as { readonly saleId: string | null; readonly percent: number } | null,
+  /** The VAT rates that were chosen for sales by hand and for the typed amount. Others have the shop's first rate. */
+  vat: {} as ChosenVat,
   notice: null as Notice | null,
   card: null as ScannedCard | null,
   /** The loyalty start in progress. A payment waits for it. */

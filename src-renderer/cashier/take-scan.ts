@@ -4,7 +4,7 @@ import type { WindowSettingsView } from '../../src-main/shared/settings.ts';
 import type { SaleView } from '../../src-main/shared/views.ts';
 import { currentSaleState } from './sale/plan-dock.ts';
 import type { KnownCode, ScanResult } from './scanner-detection.ts';
-import type { CashierSession, Waiting } from './session-store.ts';
+import { type CashierSession, vatWithout, type Waiting } from './session-store.ts';
 
 /** A provider's set-up code (docs/set-up-code.md). No card or article has this form. */
 const isSetupCode = (text: string): boolean => text.startsWith('RC1.') || /^\{.*"receiptCompanion"/.test(text);
@@ -39,7 +39,7 @@ export const noCodes = { customerCode: null, card: null } as const;
 export const leaveAmount = ({ composing, vat }: CashierSession): Partial<CashierSession> => ({
   ...(composing !== null && noCodes),
   composing: null,
-  vat: vat?.saleId == null ? null : vat,
+  vat: vatWithout(vat),
   qrHere: null,
 });
 

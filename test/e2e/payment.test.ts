@@ -143,6 +143,33 @@ test('a chosen VAT rate belongs to its sale, and the next sale begins with the u
   await rate('19%');
 });
 
+test('each of two open sales keeps the VAT rate that was chosen for it', async () => {
+  const { page, showPart, finger } = await open();
+  const rate = (name: string) => page.getByRole('radio', { name, exact: true, checked: true }).waitFor();
+  const next = { ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } };
+  for (const shown of [byHand, next]) {
+    await showPart(shown);
+    await rate('19%');
+    await finger.tap('radio', '7%');
+    await rate('7%');
+  }
+  await showPart(byHand);
+  await rate('7%');
+});
+
+test('a payment that is answered late leaves the question about the payment of the next sale', async () => {
+  const { page, answerLate, answerNow, showPart, touch, type, sentOf } = await open();
+  await showPart(byHand);
+  await answerLate('sale.pay');
+  await touch('Paid cash');
+  await showPart({ ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } });
+  await type('Enter');
+  await expect.poll(() => hintsOn(page)).toEqual(['"1"', '"2"']);
+  await answerNow(done(null));
+  await type('2');
+  await expect.poll(() => sentOf('sale.pay')).toMatchObject([{ payment: 'Cash' }, { payment: 'CardPayment' }]);
+});
+
 test('a payment that is answered late leaves the VAT rate that was chosen for the next sale', async () => {
   const opened = await open();
   const { page, showPart, touch, sentOf } = opened;

@@ -4,6 +4,7 @@ import { Label } from 'react-aria-components/Label';
 import { TextField } from 'react-aria-components/TextField';
 import { formatCents, formatMoney, t } from '../../text/cashier-words.ts';
 import { Button, Form, Row } from '../../ui/controls.tsx';
+import { vatWithout } from '../session-store.ts';
 import { session, useSession, useView } from '../window-state.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import type { CurrentSaleState } from './plan-dock.ts';
@@ -66,7 +67,10 @@ export function AmountPrompt() {
         </Row>
       )}
       {behind !== null && (arrived || isTooLate) && (
-        <Button className="button--notice" onPress={() => session.setState({ composing: null, vat: null })}>
+        <Button
+          className="button--notice"
+          onPress={() => session.setState(({ vat }) => ({ composing: null, vat: vatWithout(vat) }))}
+        >
           {isTooLate
             ? `${t('errorWrongState')} ${t('paperRequestShow')}`
             : behind.total === null

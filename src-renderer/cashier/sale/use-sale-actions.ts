@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
-import type { AmountQuestion, Refund, SaleEntry } from '../session-store.ts';
+import { type AmountQuestion, type Refund, type SaleEntry, vatWithout } from '../session-store.ts';
 import { leaveAmount } from '../take-scan.ts';
 import { send, session, useSession, useSetting, useView } from '../window-state.tsx';
 import {
@@ -46,7 +46,7 @@ export function useOpenedSale(): void {
     const leave = (): void =>
       session.setState(({ vat }) => ({
         ...{ opened: null, isAmountSent: false, composing: null },
-        vat: vat?.saleId === null ? { ...vat, saleId: opened } : vat,
+        vat: vat.typed === undefined ? vat : { ...vatWithout(vat), [opened]: vat.typed },
       }));
     if (isShown) return leave();
     const timer = window.setTimeout(leave, mostUnshownMs);
@@ -89,9 +89,8 @@ export function useHandActions() {
   const refund = hand.kind === 'pad' ? hand.refund : null;
   const percents = refund?.percents.length ? refund.percents : view.till.vatPercents;
   const unpaid = hand.kind === 'sale' && hand.sale.can.pay ? hand.sale.id : null;
-  const vatOf = hand.kind === 'pad' ? hand.changes : unpaid;
-  const chosen = percents.find((percent) => vat?.saleId === vatOf && vat.percent === percent);
-  const vatPercent = chosen ?? percents[0] ?? 0;
+  const vatOf = (hand.kind === 'pad' ? hand.changes : unpaid) ?? 'typed';
+  const vatPercent = percents.find((percent) => percent === vat[vatOf]) ?? percents[0] ?? 0;
   const confirmAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
 
   const currency = refund?.currency ?? view.till.currency;
@@ -134,14 +133,19 @@ export function useHandActions() {
     session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
     if (!answer.ok) return;
     const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
-    session.setState({ asksPayment: null, cash, ...(card?.from === 'tried' && { notice }) });
+    session.setState((now) => ({
+      // The cashier may have been asked about the next sale meanwhile.
+      asksPayment: now.asksPayment === saleId ? null : now.asksPayment,
+      vat: vatWithout(now.vat, saleId),
+      ...{ cash, ...(card?.from === 'tried' && { notice }) },
+    }));
   };
 
   const giveBack = async ({ of }: Refund, cents: number, payment: Payment): Promise<void> => {
     if (!maySend(cents, payment)) return;
     session.setState({ isAmountSent: true });
     const { ok } = await send('sale.refund', { of, amount: centsToAmount(cents), vatPercent, payment });
-    session.setState({ isAmountSent: false, ...(ok && { composing: null, vat: null }) });
+    session.setState(({ vat }) => ({ isAmountSent: false, ...(ok && { composing: null, vat: vatWithout(vat) }) }));
   };
 
   const pay = async (payment: Payment): Promise<void> => {
@@ -188,7 +192,7 @@ export function useHandActions() {
   return {
     vatPercent,
     percents,
-    chooseVat: (percent: number) => session.setState({ vat: { saleId: vatOf, percent } }),
+    chooseVat: (percent: number) => session.setState((now) => ({ vat: { ...now.vat, [vatOf]: percent } })),
     /** Types into the amount. The first digit replaces a preset amount. */
     typeKeys(keys: string) {
       const { composing } = session.getState();
@@ -222,7 +226,8 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
   if (!useMayType()) return null;
   return ({ id, total, bill, refundLeft }) => {
     const mostCents = Math.round(refundLeft * 100);
-    session.setState({
+    session.setState(({ vat }) => ({
+      vat: vatWithout(vat),
       place: 'sale',
       notice: null,
       qrHere: null,
@@ -238,7 +243,7 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
           isUntouched: refundLeft === total?.amount,
         },
       },
-    });
+    }));
   };
 }
 

@@ -145,14 +145,10 @@ describe('a scanned card', () => {
   ) => takeScanResult(before, { codes: scanned(...[code].flat()), isSure }, { sale: shown, rules, now: 1_000 });
 
   test('moves to the loyalty field of the sale and leads the cashier there', () => {
-    const after = takeScan(
-      { ...session, place: 'settings', vat: { saleId: null, percent: 7 } },
-      saleScenes.open.sale,
-      'CARD-1',
-    );
+    const after = takeScan({ ...session, place: 'settings', vat: { typed: 7 } }, saleScenes.open.sale, 'CARD-1');
     expect(after).toMatchObject({
       place: 'sale',
-      vat: { saleId: null, percent: 7 },
+      vat: { typed: 7 },
       card: { number: 'CARD-1' },
       notice: null,
     });
@@ -161,11 +157,11 @@ describe('a scanned card', () => {
 
   test('a card scanned at the keypad waits for the sale and drops nothing that was typed', () => {
     const composing = { cents: 1234, saleIdAtStart: null };
-    const after = takeScan({ ...session, composing, vat: { saleId: null, percent: 7 } }, null, 'CARD-1');
+    const after = takeScan({ ...session, composing, vat: { typed: 7 } }, null, 'CARD-1');
     expect(after).toEqual({
       ...session,
       composing,
-      vat: { saleId: null, percent: 7 },
+      vat: { typed: 7 },
       card: { saleId: null, number: 'CARD-1', from: 'scan', waiting: { until: 31_000, saleIdAtStart: null } },
     });
     const typing = { cents: 1234, saleIdAtStart: saleScenes.open.sale.id };
