@@ -63,7 +63,7 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const { config, dataDir } = options;
   const { keyPlace } = valueOrThrow(await findKeyPlace({ clock, random, log }, options));
   const mark = await neededKeyMark(dataDir, clock);
-  const old = keyPlace === null ? null : valueOrThrow(await findDataKey(keyPlace, mark));
+  const old = valueOrThrow(keyPlace === null ? readGivenKey(config.dataKey ?? '') : await findDataKey(keyPlace, mark));
   const folders = foldersWithReceipts(dataDir).map((name) => join(dataDir, name));
   const counts = folders.map((folder) => countWaiting(join(folder, 'receipts.db')));
   // Without its mark it is unknown which key the receipts need.
@@ -80,6 +80,11 @@ async function beginNewKey({ options, clock, random, log }: KeyTaskParts) {
   const waiting = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   if (isNeeded && waiting > 0) {
     const why = `${waiting} receipts wait, and only the present key opens them. Start the program, deliver them, and run this again. Nothing was changed.`;
+    return notNow(waiting, why);
+  }
+  if (keyPlace === null && isNeeded && mark !== null) {
+    const why =
+      'RECEIPT_COMPANION_DATA_KEY is still the key of these receipts. Put a new key there, and run this again. Nothing was changed.';
     return notNow(waiting, why);
   }
   const made = keyPlace === null ? readGivenKey(config.dataKey ?? '') : await addDataKey(keyPlace, random.bytes(32));
