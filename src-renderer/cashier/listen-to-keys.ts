@@ -129,10 +129,11 @@ function take(reading: ScanResult): void {
 
 /** Saves state that keys can change, and returns the function that restores it. */
 function remember(): () => void {
-  const { place, composing, qrHere, vat, settingsPage, isAmountSent } = session.getState();
-  // Keys do not change an amount that was sent, and it must not come back afterwards.
-  const typed = isAmountSent ? {} : { composing };
-  return () => session.setState({ place, qrHere, vat, settingsPage, ...typed });
+  const { place, composing, qrHere, vat, cash, settingsPage, isAmountSent } = session.getState();
+  // Keys do not change an amount that was sent. It must not come back, and its VAT rate belongs to its sale meanwhile.
+  const typed = isAmountSent ? {} : { composing, vat };
+  // Keys change only cash that is typed. A payment may be answered before the keys are removed.
+  return () => session.setState({ place, qrHere, settingsPage, ...typed, ...(cash?.isTyped && { cash }) });
 }
 
 /** The longest delay with which a busy computer reports a key. */
@@ -186,7 +187,8 @@ export function listenToKeys(): void {
 function timedKey(event: KeyboardEvent, field: HTMLInputElement | null): TimedKey<Place> {
   const { key, timeStamp: at } = event;
   const focus = document.activeElement;
-  const written = field ?? amountField();
+  // The session decides what the amount field shows: written there, an earlier amount would cover its opened sale.
+  const written = field?.matches('.amount-field__input') ? null : field;
   const shortcut = isShortcut(event);
   return {
     key,

@@ -13,7 +13,7 @@ const product = [...'4012345678901'];
 const opened = done({ saleId: saleScenes.open.sale.id });
 
 async function open(part: Partial<CashierView> = {}, answers: Answers = {}) {
-  const till = await openCashier(part, { answers: { 'sale.new': opened, ...answers } });
+  const till = await openCashier(part, { answers: { 'sale.new': opened, 'sale.pay': done(null), ...answers } });
   const { page } = till;
   const cdp = await page.context().newCDPSession(page);
   return {
@@ -52,14 +52,37 @@ describe('the amount', () => {
     expect(await other.sent()).toEqual([]);
   });
 
-  test('does not come back if a scan begins while its sale is being opened', async () => {
+  test('does not come back if a scan begins while its sale is being opened, and the VAT rate stays with the sale', async () => {
     const till = await open();
+    await till.finger.tap('radio', '7%');
+    await till.answerLate('sale.new');
     await till.touch('1', '2', '3', 'Show QR');
-    await till.type(['4'], 0);
-    await till.showPart(saleScenes['by-hand']);
-    await till.type([...'711-CARD', 'Enter'], 6);
+    // The first key arrives before main's answer, the others after it.
+    await till.page.evaluate(
+      ([answer, view]) => {
+        const show = () => window.fakeMain.show({ rev: window.fakeMain.nextRev(), view });
+        const reply = () => Promise.resolve(Reflect.get(window, 'answerNow')(answer)).then(show);
+        window.addEventListener('keyup', reply, { once: true });
+      },
+      [opened, cashierView('en', saleScenes['by-hand'])] as const,
+    );
+    await till.type([...product, 'Enter'], 90);
+    await till.page.getByText('That is a product code, not a loyalty card.').waitFor();
     // The keypad would cover the sale and offer the old amount.
-    await till.button('Paid cash').waitFor();
+    await till.touch('Paid cash');
+    await expect.poll(() => till.sentOf('sale.pay')).toMatchObject([{ vatPercent: 7 }]);
+  });
+
+  test('the cash that the customer gave gets no digit of a scan, also in the narrow panel', async () => {
+    const till = await open({ ...saleScenes['by-hand'], form: 'dock' });
+    await till.touch('Paid cash');
+    await till.showPart({ ...saleScenes['paid-by-hand'], form: 'dock' });
+    await till.touch('Amount given', '1', '5', '00', '00');
+    const change = () => till.page.getByText(/^Change: /).textContent();
+    await expect.poll(change).toBe('Change: €215.50');
+    await till.type([...product, 'Enter'], 6);
+    await till.page.getByText('That is a product code, not a loyalty card.').waitFor();
+    expect(await change()).toBe('Change: €215.50');
   });
 
   test.each(drawn([6, 45, 60, 90], 4))('gets no digit of a scan with %i ms between its keys', async (gap) => {
