@@ -19,6 +19,7 @@ import { inMode, measureSale } from './sales/measure.ts';
 import { createInFlight, createReceiptIds } from './sales/opening/receipt-ids.ts';
 import { createSaleRepository } from './sales/repository.ts';
 import { saleResource } from './sales/sale/sale.ts';
+import { cancelInterruptedRefunds } from './sales/sale-actions.ts';
 import type { SessionContext } from './sales/session-context.ts';
 import { createDeviations } from './service/reader.ts';
 import { createClockSkew, trackHealth } from './service/service-health.ts';
@@ -185,6 +186,7 @@ function deliver(
     if (guarded.history === 'other') encrypted.set(restoredAtName, String(restoredAt));
     guarded.adopt();
     settleInterruptedLoyalty(context);
+    cancelInterruptedRefunds(context);
     resumeReadable(context);
     worker.start();
   };

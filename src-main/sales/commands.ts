@@ -195,7 +195,8 @@ const vatParts = (billText: string | null): HandSale['parts'] =>
   listOf(field(JSON.parse(billText ?? 'null'), 'data', 'vatAmounts')).flatMap((entry) => {
     const [vatPercent, gross] = [field(entry, 'percentage'), field(entry, 'inclVat')];
     return typeof vatPercent === 'number' && typeof gross === 'number'
-      ? [{ vatPercent, cents: toCents(gross) ?? 0 }]
+      ? // The bill is stored as the till wrote it, and its amounts may have binary noise.
+        [{ vatPercent, cents: Math.round(gross * 100) }]
       : [];
   });
 
