@@ -101,7 +101,7 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
         : openInstead(connection, username, () => testing.save(connection, username), false),
     );
     if (!opened.ok) return opened;
-    testing.takeOffer(connection);
+    testing.endOffer(connection);
     const { mode, ...service } = connection;
     const overriddenBy = settings.overriddenAtNextStart({ mode, service });
     return done({ ...verdict, waiting: null, overriddenBy });

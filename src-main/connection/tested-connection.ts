@@ -3,6 +3,7 @@ import { testConnection } from '../service/connection-test.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { type Connection, endpointOf } from '../shared/connection.ts';
 import { done, failed, messageOf, type Result } from '../shared/result.ts';
+import type { Settings } from '../shared/settings.ts';
 import type { CommandInput, CommandOutput } from '../shared/window-commands.ts';
 import type { ConnectionParts } from './which-connection.ts';
 
@@ -54,13 +55,16 @@ export function createTestedConnection(parts: ConnectionParts) {
   const noKeychain = (): Result<never> | null =>
     parts.keychain === 'missing' ? failed('keychainMissing', 'Without a keychain only training is possible.') : null;
 
-  /** If the keychain refuses, the prepared account is settled at the next start. Until then `isSaved` decides. */
+  /** If the keychain refuses, the prepared account is settled at the next start. Until then the record decides. */
   const settleAccount = (): Promise<void> =>
     account
       .settle(settings.current().service)
       .catch((error: unknown) => log.warn('account-not-adopted', { error: String(error) }));
 
-  /** Stores the given account for the connection that `change` saves. If it is not saved, the present account stays. */
+  /**
+   * Stores the given account for the connection that `change` saves. After a failure the present account stays: the
+   * disk may take the old settings back only later, so the prepared account is not settled before the next use.
+   */
   async function withAccount(input: Input, change: () => Promise<Result<null>>): Promise<Result<null>> {
     const { connection } = input;
     const given = givenFor(input);
@@ -72,27 +76,33 @@ export function createTestedConnection(parts: ConnectionParts) {
       .then(() => account.prepare(connection, given))
       .catch((error: unknown) => failed('notAllowed', messageOf(error)));
     if (!stored.ok) return stored;
-    return change().finally(settleAccount);
+    const changed = await change();
+    if (changed.ok) await settleAccount();
+    return changed;
   }
 
   function restorePoint(): () => void {
-    const { mode, service } = settings.current();
-    const place = endpointOf(service);
+    const presentOf = ({ mode, service, screen }: Settings) => ({
+      mode,
+      service: endpointOf(service),
+      screen: { shopName: screen.shopName },
+    });
+    const before = presentOf(settings.current());
     const restoreTested = tested.restorePoint();
     return () => {
-      const now = settings.current();
-      const isSame = now.mode === mode && isDeepStrictEqual(endpointOf(now.service), place);
       // If the disk did not take the change, it would not take this either.
-      if (!isSame && settings.contradicts({ mode, service: place }).length === 0)
-        settings.update({ mode, service: place });
+      const isSame = isDeepStrictEqual(presentOf(settings.current()), before);
+      if (!isSame && settings.contradicts(before).length === 0) settings.update(before);
       // Last, as in `save` it is first: the account of the settings is used unless both agree.
       restoreTested();
     };
   }
 
-  function save({ mode, ...service }: Connection, username: string | null): void {
+  function save(connection: Connection, username: string | null): void {
+    const { mode, ...service } = connection;
     if (mode === 'live') tested.set(service, username);
-    settings.update({ mode, service });
+    const shopName = offeredFor(connection)?.shopName;
+    settings.update({ mode, service, ...(shopName && { screen: { shopName } }) });
   }
 
   return {
@@ -123,10 +133,8 @@ export function createTestedConnection(parts: ConnectionParts) {
     offer({ baseUrl, authUrl }: Pick<Connection, 'baseUrl' | 'authUrl'>, given: Offered): void {
       offered = { baseUrl, authUrl, ...given };
     },
-    takeOffer(connection: Connection): void {
-      const used = offeredFor(connection);
-      if (used !== null) offered = null;
-      if (used?.shopName) settings.update({ screen: { shopName: used.shopName } });
+    endOffer(connection: Connection): void {
+      if (offeredFor(connection) !== null) offered = null;
     },
   };
 }

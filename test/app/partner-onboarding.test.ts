@@ -264,6 +264,29 @@ test('an onboarding is continued only at the partner interface where it began', 
   expect(partner.requests).toHaveLength(1);
 });
 
+test('an onboarding that began live causes no request to the live service while the app is in training, and continues after the return', async () => {
+  const { testApp, partner } = await open({ 'POST /partner/onboarding': started, '*': at('notActivated') });
+  const { connection } = unwrap(await testApp.cashier['connection.get'](null));
+  unwrap(await begin(testApp));
+  const change = async (mode: 'training' | 'live') => {
+    const saved = await testApp.cashier['connection.save']({ connection: { ...connection, mode }, credentials: null });
+    expect(unwrap(saved).ok).toBe(true);
+  };
+  await change('training');
+  const [before, requests] = [testApp.simulator.ledger().requests.length, partner.requests.length];
+  const statusOf = () => testApp.app.dispatch(commandLine, 'till.getOnboarding', { vendorCustomerId: 'm-1' });
+  expect(unwrap(await look(testApp))).toMatchObject({ stage: 'started', training: false, error: 'wrongState' });
+  expect(codeOf(await statusOf())).toBe('wrongState');
+  expect(codeOf(await testApp.cashier['onboarding.finish']({ connection }))).toBe('wrongState');
+  testApp.clock.advance(3_600_000);
+  // Requests run one after another, so the one of the timer has ended before this one.
+  expect(unwrap(await look(testApp)).error).toBe('wrongState');
+  expect([testApp.simulator.ledger().requests.length, partner.requests.length]).toEqual([before, requests]);
+  await change('live');
+  expect(unwrap(await look(testApp))).toMatchObject({ status: 'notActivated', error: null });
+  expect(partner.requests.length).toBeGreaterThan(requests);
+});
+
 const openTraining = () => openTestApp({ settings: { mode: 'training' }, posToken: partnerToken });
 
 test('a merchant can be onboarded in training through the page behind the link, and nothing becomes live', async () => {

@@ -8,7 +8,7 @@ import { settled } from '../fakes/settled.ts';
 import { listen } from './event-stream.ts';
 import { hold } from './other-program.ts';
 import { inTime, passTime, quiet, withClock } from './pass-time.ts';
-import { openService } from './service.ts';
+import { secondUser } from './service.ts';
 import {
   codeOf,
   liveFolder,
@@ -322,21 +322,23 @@ describe('a change of connection that meets an obstacle', () => {
   });
 
   test('a disk that does not take back the settings keeps the old app closed until it does, so that no sale is stored for the other service', async () => {
-    const testApp = await openTestApp();
-    const other = await openService();
+    const simulator = { account: { storeIds: ['store-1', 'store-2'] } } as const;
+    const testApp = await openTestApp({ storedStoreId: 'store-1', simulator });
     await testApp.sold('before');
     const { connection } = await sameConnection(testApp);
+    const otherUser = await secondUser({ simulator: testApp.simulator, baseUrl: connection.baseUrl });
+    const other = { connection: { ...connection, storeId: 'store-2' }, credentials: otherUser };
     const folder = liveFolder(testApp.dataDir);
     const { username, password } = testApp.simulator.account;
     const here = { connection, credentials: { username, password } };
-    unwrap(await testApp.cashier['connection.save'](other.typed));
+    unwrap(await testApp.cashier['connection.save'](other));
     const [otherFolder = ''] = readdirSync(testApp.dataDir).filter(
       (name) => name.startsWith('live-') && name !== basename(folder),
     );
     unwrap(await testApp.cashier['connection.save'](here));
-    const { sale, saving } = await startSlowChange(testApp, other.typed);
+    const { sale, saving } = await startSlowChange(testApp, other);
     const release = hold(join(testApp.dataDir, otherFolder, 'receipts.db'));
-    await passTime(testApp, 5_000, () => testApp.settings().service.baseUrl === other.baseUrl);
+    await passTime(testApp, 5_000, () => testApp.settings().service.storeId === 'store-2');
     const file = join(testApp.dataDir, 'settings.json');
     renameSync(file, `${file}.away`);
     mkdirSync(join(file, 'full'), { recursive: true });
@@ -347,8 +349,11 @@ describe('a change of connection that meets an obstacle', () => {
     rmSync(file, { recursive: true });
     renameSync(`${file}.away`, file);
     await passTime(testApp, 600_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
-    expect(testApp.settings().service.baseUrl).toBe(connection.baseUrl);
+    // The next start uses the old account, too.
+    await testApp.restart();
+    expect(testApp.settings().service.storeId).toBe('store-1');
+    expect(testApp.till.findSale(sale.id)).not.toBeNull();
     await testApp.sold('after');
-    expect(other.simulator.ledger().bills).toEqual([]);
+    expect(testApp.simulator.ledger().bills.map(({ storeId }) => storeId)).not.toContain('store-2');
   });
 });

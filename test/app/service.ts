@@ -31,7 +31,10 @@ export async function openService(options: SimulatorOptions = {}) {
 export const test = base.extend('service', () => openService());
 
 /** The account of another user at the same address: an onboarded merchant. */
-export async function secondUser({ simulator, baseUrl }: Service): Promise<Pick<Service, 'username' | 'password'>> {
+export async function secondUser({
+  simulator,
+  baseUrl,
+}: Pick<Service, 'simulator' | 'baseUrl'>): Promise<Pick<Service, 'username' | 'password'>> {
   const headers = { 'x-api-key': simulator.account.partnerKey, 'content-type': 'application/json' };
   const body = JSON.stringify({ vendorCustomer: { name: 'Shop' }, invoicingDetails: {} });
   const answer = await fetch(`${baseUrl}/partner/onboarding`, { method: 'POST', headers, body });
