@@ -114,6 +114,17 @@ test('an amount that is typed while the last receipt is being read is not replac
   expect(await field('Amount').inputValue()).toBe('0.50');
 });
 
+test('a sale that arrives while the last receipt is being read is not covered by its refund', async () => {
+  const { page, answerLate, answerNow, touch, button, showPart } = await open();
+  await answerLate('receipts.get');
+  await touch('Refund');
+  await showPart(byHand);
+  await answerNow(done(receiptDetail));
+  await touch('5');
+  await button('Show QR').waitFor();
+  expect(await page.getByText('Refunded in cash').count()).toBe(0);
+});
+
 test('a refund needs its own confirmation, even if the same amount was confirmed for a sale', async () => {
   const { page, answer, fill, touch, sentOf } = await open();
   await answer({ 'sale.new': failed('offline', 'no answer') });

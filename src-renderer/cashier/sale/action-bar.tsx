@@ -3,7 +3,7 @@ import { formatMoney, nameOfSale, t } from '../../text/cashier-words.ts';
 import { Button, LeftSeconds } from '../../ui/controls.tsx';
 import type { CashierSession } from '../session-store.ts';
 import { leaveAmount } from '../take-scan.ts';
-import { ask, send, session, useSession, useView } from '../window-state.tsx';
+import { ask, send, session, useSession, useView, views } from '../window-state.tsx';
 import { centsToAmount, mostCents } from './amount-entry.ts';
 import { KeyHint, Payments } from './hand-pad.tsx';
 import {
@@ -54,8 +54,8 @@ function Action({ name, place: { words, does, until }, saleId, isNext, amount }:
 
   const refundLast = async (id: string): Promise<void> => {
     const answer = await ask('receipts.get', { saleId: id });
-    // The next amount may have been typed meanwhile.
-    if (!answer.ok || session.getState().composing !== null) return;
+    // The next amount may have been typed, or the next sale may have come meanwhile.
+    if (!answer.ok || session.getState().composing !== null || views.getState()?.view.sale != null) return;
     if (answer.value.refundLeft > 0) refund?.(answer.value);
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
