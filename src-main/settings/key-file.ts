@@ -6,7 +6,7 @@ import type { SystemPorts } from '../ports.ts';
 import { jsonOf } from '../shared/json.ts';
 import { done, errorCodeOf, failed, type Result } from '../shared/result.ts';
 import type { CommandOutput } from '../shared/window-commands.ts';
-import { liveKeyMark } from '../storage/connection-folders.ts';
+import { liveKeyMarks } from '../storage/connection-folders.ts';
 import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { addDataKey, dataKeyFromBase64, dataKeyInBase64, findDataKey, type KeyPlace } from './data-key.ts';
 import { derived } from './pin-file.ts';
@@ -99,9 +99,9 @@ export async function importKey(
     const message = 'Found no complete key file of version 1. Expected the file as it was exported. Copy it again.';
     return ended('damaged', message);
   }
-  const needed = liveKeyMark(dataDir);
-  if (needed !== null && needed !== file.key) {
-    const found = `Found the key ${file.key} of another installation. Expected the key ${needed}, which encrypted ${dataDir}.`;
+  const needed = [...liveKeyMarks(dataDir)];
+  if (needed.length > 0 && !needed.includes(file.key)) {
+    const found = `Found the key ${file.key} of another installation. Expected the key ${needed.join(' or ')}, which encrypted ${dataDir}.`;
     return ended('otherInstallation', `${found} Choose the key file that belongs to this backup.`);
   }
   const encryption = await encryptionOf(passphrase, file.salt, random);

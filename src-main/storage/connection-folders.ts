@@ -77,16 +77,20 @@ export function noteService(path: string, service: ServiceEndpoint, nowMs: numbe
 export const foldersWithReceipts = (dataDir: string): readonly string[] =>
   ['training', ...liveFolders(dataDir)].filter((name) => holdsReceipts(join(dataDir, name, 'receipts.db')));
 
-export const liveKeyMark = (dataDir: string): string | null =>
-  liveFolders(dataDir)
-    .map((name) => keyMarkOf(join(dataDir, name, 'receipts.db')))
-    .find((mark) => mark !== null) ?? null;
+/** The marks of the keys of all live connections, the last used one first: a folder of another computer may be there. */
+export function* liveKeyMarks(dataDir: string): Generator<string, null> {
+  for (const { name } of byLastUse(dataDir).toReversed()) {
+    const mark = keyMarkOf(join(dataDir, name, 'receipts.db'));
+    if (mark !== null) yield mark;
+  }
+  return null;
+}
 
 /** Waits while another program locks a database, because another key would be taken without its mark. */
 export const neededKeyMark = (dataDir: string, clock: Timers): Promise<string | null> =>
   retryWhileBusy(
     clock,
-    () => liveKeyMark(dataDir) ?? keyMarkOf(join(dataDir, 'training', 'receipts.db')),
+    () => liveKeyMarks(dataDir).next().value ?? keyMarkOf(join(dataDir, 'training', 'receipts.db')),
     pausesOfStartMs,
   );
 

@@ -4,6 +4,14 @@ import { expect, test } from 'vitest';
 import { keyFiles } from '../../../src-main/settings/data-key.ts';
 import { exportKey, importKey } from '../../../src-main/settings/key-file.ts';
 import { memorySecrets } from '../../../src-main/settings/secret-stores.ts';
+import { endpointOf } from '../../../src-main/shared/connection.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
+import { neededKeyMark, noteService } from '../../../src-main/storage/connection-folders.ts';
+import { openDatabase } from '../../../src-main/storage/database.ts';
+import { openEncryptedValues } from '../../../src-main/storage/encrypted-values.ts';
+import { createEncryption, keyMark } from '../../../src-main/storage/encryption.ts';
+import { receiptFormat } from '../../../src-main/storage/schema.ts';
+import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createSeededRandom } from '../../fakes/seeded-random.ts';
 import { tempFolder } from '../../fakes/temp-folder.ts';
 
@@ -60,4 +68,31 @@ test('a key file is imported once; one that is cut off, or of another version, c
     expect(await outcomeOf(text)).toBe('damaged');
   expect(await keyPlace.get('data-key')).toBeNull();
   for (const outcome of ['imported', 'isHere']) expect(await outcomeOf(exported)).toBe(outcome);
+});
+
+test('with receipts of two keys the start takes the key of the last connection, and both keys can be imported', async () => {
+  const dataDir = tempFolder();
+  const clock = createManualClock();
+  const service = endpointOf({ ...settingsSchema.parse({}).service, baseUrl: 'https://service.example' });
+  const keys = ['live-aaaaaaaaaaaaaaaa', 'live-bbbbbbbbbbbbbbbb'].map((name) => {
+    const folder = join(dataDir, name);
+    mkdirSync(folder);
+    const parts = partsIn(tempFolder());
+    const database = openDatabase(join(folder, 'receipts.db'), receiptFormat);
+    openEncryptedValues(database, createEncryption(parts.dataKey, random), { folder, unreadable: () => undefined });
+    database.close();
+    clock.advance(1_000);
+    noteService(folder, service, clock.now());
+    return parts;
+  });
+  expect(await neededKeyMark(dataDir, clock)).toBe(keyMark(keys[1]?.dataKey ?? Buffer.of()).toString('hex'));
+  for (const [index, parts] of keys.entries()) {
+    const path = join(dataDir, `key-${index}.json`);
+    await exportKey(path, 'correct horse battery', parts);
+    const places = { dataDir, keyPlace: memorySecrets(), random };
+    expect(await importKey(readFileSync(path, 'utf8'), 'correct horse battery', places)).toMatchObject({
+      ok: true,
+      value: { outcome: 'imported' },
+    });
+  }
 });
