@@ -11,6 +11,7 @@ import { decodeText } from './settings/settings-file.ts';
 import { expectedOf } from './settings/stored-settings.ts';
 import { errorCodeOf } from './shared/result.ts';
 import { type SettingsPatch, settingRows } from './shared/settings.ts';
+import { isToken } from './shared/till-names.ts';
 
 /** Headless refuses unknown arguments, so that a misspelt --training does not start another mode. */
 export type ProgramKind = 'windowed' | 'headless';
@@ -296,6 +297,11 @@ function readSecrets(env: Readonly<Record<string, string | undefined>>) {
   }
   if (posToken !== null && posToken.length < 32) {
     throw new ConfigError(`RECEIPT_COMPANION_POS_TOKEN: found ${posToken.length} characters, expected 32 or more.`);
+  }
+  if (posToken !== null && !isToken(posToken)) {
+    throw new ConfigError(
+      'RECEIPT_COMPANION_POS_TOKEN: found a character that no till can send. Expected 32 to 512 letters, digits or - . _ ~ + /.',
+    );
   }
   return {
     credentials: username === null || password === null ? null : { username, password },

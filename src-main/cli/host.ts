@@ -6,6 +6,7 @@ import type { LiveAccount } from '../settings/credentials.ts';
 import { ownerOnlyFile } from '../settings/owner-only-file.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import type { Result } from '../shared/result.ts';
+import { isToken } from '../shared/till-names.ts';
 import { newToken } from '../tills/token-store.ts';
 
 export const tokenFileName = 'pos-token';
@@ -78,8 +79,8 @@ export function hostToken(dataDir: string, random: Random) {
       }
       made = token === null && pairedTills === 0;
       if (made) token = textOf(file.make(newToken(random)));
-      if (token !== null && !/^[\x21-\x7e]{32,}$/.test(token))
-        throw new ConfigError(`${path} contains no token. Expected 32 or more printable characters without blanks.`);
+      if (token !== null && (token.length < 32 || !isToken(token)))
+        throw new ConfigError(`${path} contains no token. Expected 32 to 512 letters, digits or - . _ ~ + /.`);
       there = token !== null;
       return token;
     },

@@ -14,6 +14,7 @@ import { visibleJson } from '../shared/foreign-text.ts';
 import { jsonOf } from '../shared/json.ts';
 import { onboardingSchema } from '../shared/partner-view.ts';
 import { errorCodeOf } from '../shared/result.ts';
+import { isToken } from '../shared/till-names.ts';
 import { statusSchema } from '../shared/till-view.ts';
 import { textOfFile } from '../storage/file-modes.ts';
 import { systemClock } from '../system-ports.ts';
@@ -23,8 +24,6 @@ import {
   type AppAddress,
   askApp,
   exitCodes,
-  isToken,
-  objectOf,
   type SendOutcome,
   type SendParts,
   sendReceipt,
@@ -164,9 +163,7 @@ async function onboard(merchant: Merchant, parts: SendParts): Promise<SendOutcom
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');
   if (content !== null) {
     const started = await askApp(parts, merchant, { method: 'POST', path, content }, () => 'started');
-    // Only a person can find out whether the service has registered the merchant.
-    const isOpen = objectOf(started.body)?.type === 'outcome-unknown';
-    if (started.value === null) return isOpen ? { ...started, ending: 'needs-person' } : started;
+    if (started.value === null) return started;
   }
   const request = { method: 'GET', path } as const;
   const found = await askApp(parts, merchant, request, (body) => onboardingSchema.safeParse(body).data ?? null);

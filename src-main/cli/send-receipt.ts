@@ -57,7 +57,9 @@ async function outcomeOf<T>(reply: FetchAnswer, read: ReadAnswer<T>): Promise<Se
       ? withoutAnswer('Found an answer of another kind. Another program may use the port.')
       : { ending: 'accepted', body, value };
   }
-  return { ending: endingOf(status), body, value: null };
+  // A loyalty transaction or an onboarding may have been started: only a person can find out, before it is sent again.
+  const ending = answer.outcome === 'unknown' ? 'needs-person' : endingOf(status);
+  return { ending, body, value: null };
 }
 
 function endingOf(status: number): CliOutcome {
@@ -202,9 +204,6 @@ export async function askApp<T>(
     cancel();
   }
 }
-
-/** Accepts only the characters of a bearer token, so that no other text gets into a header. */
-export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);
 
 export const withoutToken = (detail: string): SendOutcome<never> =>
   problemIn('not-paired', 'A pairing token is needed', detail);

@@ -59,3 +59,6 @@ export function tillInFile(till: string, names: NamesOfTills): string {
 
 export const tillScopes = ['sale', 'partner'] as const;
 export type TillScope = (typeof tillScopes)[number];
+
+/** Accepts only the characters of a bearer token, because the POS API reads no other from a header. */
+export const isToken = (token: string): boolean => /^[\w\-.~+/]{1,512}=*$/.test(token);

@@ -116,6 +116,11 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
   });
 });
 
+test('a token that no till can send in a header is refused at the start', () => {
+  const env = { RECEIPT_COMPANION_POS_TOKEN: 'ein Schlüssel für die Kasse im Laden' };
+  expect(() => read([], 'headless', env)).toThrow('found a character that no till can send');
+});
+
 test('the first line of a file is read as its editor wrote it: with a byte order mark, as UTF-16 of PowerShell, or empty', async () => {
   const path = join(tempFolder(), 'customer.txt');
   const contents = ['\ufeffm-1\r\nsecond', Buffer.from('\ufeffm-1\r\n', 'utf16le'), 'm-1', '\n'];

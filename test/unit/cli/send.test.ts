@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { readOptions } from '../../../src-main/cli/options.ts';
-import { exitCodes, isToken, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
+import { exitCodes, sendReceipt } from '../../../src-main/cli/send-receipt.ts';
 import type { Fetch } from '../../../src-main/ports.ts';
+import { isToken } from '../../../src-main/shared/till-names.ts';
 import { hashToken, proofOf } from '../../../src-main/tills/token-store.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 
@@ -46,6 +47,11 @@ test.each([
     expect(exitCodes[ending]).toBe(code);
   },
 );
+
+test('a request that may have been done needs a person, because the same file could do it twice', async () => {
+  const body = JSON.stringify({ type: 'outcome-unknown', status: 502, outcome: 'unknown' });
+  expect(await sentTo(502, problemJson, body).sent).toEqual({ ending: 'needs-person', body, value: null });
+});
 
 test('an answer of the app that contains a sale is accepted', async () => {
   const body = '{"id":"s","state":"queued"}';
