@@ -46,8 +46,8 @@ export interface Refund {
   readonly mostCents: number;
   /** The VAT rates of the receipt, in percent. Empty: offer the shop's rates. */
   readonly percents: readonly number[];
-  /** Whether nothing was refunded before, so that a full refund has the VAT of the receipt. */
-  readonly isUntouched: boolean;
+  /** Whether a full refund has the VAT of the receipt: nothing was refunded before, and its rates add up to the total. */
+  readonly usesOwnRates: boolean;
 }
 
 /** Whether a large amount is right. `then`: what was tapped, and continues after the answer. */

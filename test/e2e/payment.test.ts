@@ -125,6 +125,20 @@ test('a sale that arrives while the last receipt is being read is not covered by
   expect(await page.getByText('Refunded in cash').count()).toBe(0);
 });
 
+test('a refund names its VAT rate if the rates of the receipt do not add up to its total, and an earlier choice does not count', async () => {
+  const { page, answer, touch, finger, sentOf } = await open();
+  const [vat] = receiptDetail.bill?.vat ?? [];
+  const rounded = { percent: 19, net: 0.8, vat: 0.15, gross: 0.95 };
+  const bill = { lines: [], payments: [], vat: vat === undefined ? [] : [vat, rounded, rounded] };
+  await answer({ 'receipts.get': done({ ...receiptDetail, bill }), 'sale.refund': failed('offline', 'no answer') });
+  await finger.tap('radio', '19%');
+  await touch('Refund');
+  await page.getByRole('radio', { name: '7%', exact: true, checked: true }).waitFor();
+  expect(await page.getByRole('radio').count()).toBe(2);
+  await touch('Refunded in cash');
+  await expect.poll(() => sentOf('sale.refund')).toMatchObject([{ amount: 12.8, vatPercent: 7 }]);
+});
+
 test('a refund needs its own confirmation, even if the same amount was confirmed for a sale', async () => {
   const { page, answer, fill, touch, sentOf } = await open();
   await answer({ 'sale.new': failed('offline', 'no answer') });

@@ -39,7 +39,7 @@ function sessionAfter(
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
   if (does === 'back') return { ...leaveAmount(now), notice: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
-  const refund = { of: null, currency, mostCents, percents: [], isUntouched: false };
+  const refund = { of: null, currency, mostCents, percents: [], usesOwnRates: false };
   // A sale of this amount may have been confirmed, but a refund has a limit of its own.
   return { ...at, composing: { ...composing, refund, asks: null } };
 }

@@ -70,7 +70,7 @@ function VatChoice() {
   const hand = useCurrentSale();
   const { vatPercent, percents, chooseVat } = useHandActions();
   const refund = hand.kind === 'pad' ? hand.refund : null;
-  const isWhole = refund?.isUntouched === true && hand.kind === 'pad' && hand.cents === refund.mostCents;
+  const isWhole = refund?.usesOwnRates === true && hand.kind === 'pad' && hand.cents === refund.mostCents;
   return (
     <Choice
       label={t('vatRate')}

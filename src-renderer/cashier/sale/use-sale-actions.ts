@@ -226,11 +226,12 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
   if (!useMayType()) return null;
   return ({ id, total, bill, refundLeft }) => {
     const mostCents = Math.round(refundLeft * 100);
-    session.setState(({ vat }) => ({
-      vat: vatWithout(vat),
+    const vat = bill?.vat ?? [];
+    const vatCents = vat.reduce((sum, { gross }) => sum + Math.round(gross * 100), 0);
+    session.setState((now) => ({
+      ...leaveAmount(now),
       place: 'sale',
       notice: null,
-      qrHere: null,
       composing: {
         cents: mostCents,
         saleIdAtStart: view.sale?.id ?? null,
@@ -239,8 +240,8 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
           of: id,
           mostCents,
           currency: total?.currency ?? view.till.currency,
-          percents: bill?.vat.map(({ percent }) => percent) ?? [],
-          isUntouched: refundLeft === total?.amount,
+          percents: [...new Set(vat.map(({ percent }) => percent))],
+          usesOwnRates: refundLeft === total?.amount && vatCents === mostCents,
         },
       },
     }));
