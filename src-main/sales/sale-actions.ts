@@ -132,10 +132,13 @@ export function refundLeft({ saleRepository }: Pick<SessionContext, 'saleReposit
   return Math.max(0, left);
 }
 
-/** Cancels refunds that got no bill before the last end of the app: no money was given back for them. */
+/**
+ * Cancels refunds that got no bill before the last end of the app: no money was given back for them. Another copy of
+ * the data folder may have sent the bill of a restored one.
+ */
 export function cancelInterruptedRefunds(context: ActionContext): void {
-  for (const { id, origin, amountCents } of context.saleRepository.all({ state: 'open' }))
-    if (origin === 'hand' && (amountCents ?? 0) < 0) cancelSale(context, id);
+  for (const { id, origin, amountCents, restoredFromBackup } of context.saleRepository.all({ state: 'open' }))
+    if (origin === 'hand' && (amountCents ?? 0) < 0 && restoredFromBackup === null) cancelSale(context, id);
 }
 
 /** Whether a cancelled refund can no longer be restored, because other refunds have used the amount. */
