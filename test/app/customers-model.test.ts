@@ -148,7 +148,9 @@ const open = naming.map((words) =>
 );
 const bill = onSale('bill', naming, async (sale, testApp, words) => {
   const [how, id] = words;
-  if (how === 'customer' || how === 'buyer') return;
+  // A till may replace a refused bill, also by one that names another customer.
+  const isRefused = testApp.till.findSale(sale.id)?.state === 'attention';
+  if (how === 'customer' || how === 'buyer' || isRefused) return;
   const taken = await answered(
     testApp,
     testApp.till.acceptBill(sale.id, { ...billOf(sale.name), ...wordsOf([how, id]) }),
