@@ -12,6 +12,7 @@ import type { StoredBill } from '../service/described.ts';
 import type { Refusal } from '../shared/till-view.ts';
 import {
   discardPooled,
+  inDoubt,
   outcomeAfterRestore,
   type RestoredBackupContext,
   readyAfterRestore,
@@ -28,10 +29,10 @@ async function deliver(context: DeliverContext, job: Try): Promise<DeliveryOutco
   switch (job.kind) {
     case 'bill': {
       if (sale.restoredFromBackup === null) return deliverBill(context, job, sale);
-      const inDoubt = readyAfterRestore(context, sale);
-      return inDoubt === null
+      const doubt = readyAfterRestore(context, sale);
+      return doubt === null
         ? outcomeAfterRestore(await deliverBill(context, job, sale))
-        : staysHere(context, job, inDoubt);
+        : staysHere(context, job, doubt);
     }
     case 'printed':
       return sale.billId === null ? settledHere : outcomeOf(await context.vendor.markPrinted(sale.billId), sale);
@@ -57,12 +58,14 @@ export function resumeReadable(context: DeliverContext): void {
 
 /**
  * Without an id there is nothing to cancel at the service. A registration that is running is awaited first. The receipt
- * under an id in use may belong to another sale, so it is not deleted.
+ * under an id in use may belong to another sale, so it is not deleted. Another copy of a restored folder may have sent
+ * the bill under an id that is missing here, so a person decides.
  */
 async function cancelAtService(context: DeliverContext, saleId: string): Promise<DeliveryOutcome> {
   await context.inFlight.settled(saleId, context.settings().service.totalTimeoutMs);
   const sale = context.saleRepository.mustFind(saleId);
   if (sale.cancelled === null) return settledHere;
+  if (sale.billId === null && sale.billHash !== null && sale.restoredFromBackup !== null) return inDoubt;
   if (sale.billId === null || sale.idInUse) return settledHere;
   return outcomeOf(await context.vendor.cancelReceipt(sale.billId), sale);
 }

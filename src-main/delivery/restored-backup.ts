@@ -72,7 +72,7 @@ export const refusedHere = (title: string, detail: string, code: Refusal['code']
     refusal: { status: null, title, detail, errors: [], traceId: null, extensions: '', code },
   }) as const satisfies DeliveryOutcome;
 
-const inDoubt = refusedHere(
+export const inDoubt = refusedHere(
   'May already have been delivered',
   'These files are a copy or a backup. The receipt may have been delivered by the original, or it may not have been sent at all. Look at the receipt service, or ask the customer, before you send it again.',
   'mayBeDelivered',

@@ -22,17 +22,18 @@ test('the bill of a restored sale without an id waits for a decision, because an
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   testApp.network.down = true;
   const open = async (reference: string) => unwrap(await testApp.till.openSale({ reference })).sale.id;
-  const [found, missing, unpaid] = [await open('found'), await open('missing'), await open('unpaid')];
-  for (const id of [found, missing]) await testApp.pay(id);
+  const [found, missing, unwanted] = [await open('found'), await open('missing'), await open('unwanted')];
+  const unpaid = await open('unpaid');
+  for (const id of [found, missing, unwanted]) await testApp.pay(id);
   await putBack(testApp);
   await testApp.start();
-  for (const id of [found, missing]) expect(testApp.till.findSale(id)).toMatchObject(uncertain);
+  for (const id of [found, missing, unwanted]) expect(testApp.till.findSale(id)).toMatchObject(uncertain);
   await testApp.pay(unpaid);
   testApp.reconnect();
   expect(await testApp.sale(unpaid, ({ state }) => state !== 'queued')).toMatchObject(uncertain);
   unwrap(await testApp.cashier['sale.select']({ saleId: found }));
   expect(testApp.view).toMatchObject({
-    status: { notices: expect.arrayContaining(['databaseOlder']), attention: 3 },
+    status: { notices: expect.arrayContaining(['databaseOlder']), attention: 4 },
     sale: { attention: { code: 'mayBeDelivered' } },
   });
   // Neither "send everything again", nor the till, nor a restart sends it.
@@ -40,7 +41,7 @@ test('the bill of a restored sale without an id waits for a decision, because an
   expect(await testApp.pay(found)).toMatchObject({ state: 'attention' });
   await testApp.restart();
   await idle(testApp);
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 3 });
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 4 });
   expect(testApp.simulator.ledger().bills).toEqual([]);
 
   // A person found the first receipt at the service, and not the second one.
@@ -51,7 +52,17 @@ test('the bill of a restored sale without an id waits for a decision, because an
   unwrap(await testApp.cashier['attention.decide']({ saleId: missing, as: 'newId' }));
   const sent = await testApp.delivered(missing);
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([sent.billId]);
-  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 1 });
+  expect(testApp.till.status().outbox).toMatchObject({ queued: 0, attention: 2 });
+
+  // Only a person ends the cancel: nothing here shows the id under which the service may have the receipt.
+  for (const _try of [1, 2]) {
+    unwrap(testApp.till.cancelSale(unwanted));
+    await idle(testApp);
+    const unsettled = { state: 'cancelled', cancelled: 'queued', attention: { code: 'mayBeDelivered' } };
+    expect(testApp.till.findSale(unwanted)).toMatchObject(unsettled);
+  }
+  unwrap(await testApp.cashier['attention.resend']({ saleId: unwanted }));
+  await testApp.sale(unwanted, ({ cancelled }) => cancelled === 'done');
 });
 
 /** Continues after `backup`, sells, and returns to the backup. The service has the receipt under the first id. */

@@ -100,15 +100,21 @@ test('the cashier window offers no refund if sales are not typed by hand', async
   await opened.button('Refund').waitFor();
 });
 
-test('a receipt that the service may have shows a cashier paper first, and the decision under More', async () => {
-  const { attention } = attentionView;
-  const doubt = done({ ...attentionView, attention: attention && { ...attention, code: 'mayBeDelivered' } });
+test('a receipt that the service may have shows a cashier paper first, and the decision under More; its cancel can be sent again', async () => {
+  const { attention, row } = attentionView;
+  const inDoubt = attention && { ...attention, status: null, code: 'mayBeDelivered' as const };
+  const doubt = done({ ...attentionView, attention: inDoubt });
   const opened = await openCashier(saleScenes.attention, { answers: { 'attention.get': doubt } });
   await opened.press('Repair');
   await opened.button('Paper given').waitFor();
   expect(await opened.button('The service has it').count()).toBe(0);
   await opened.press('More');
   await opened.button('The service has it').waitFor();
+  expect(await opened.button('Send again').count()).toBe(0);
+  const cancelled = done({ ...attentionView, attention: inDoubt, row: { ...row, state: 'cancelled' as const } });
+  const ofCancel = await openCashier(saleScenes.attention, { answers: { 'attention.get': cancelled } });
+  await ofCancel.press('Repair');
+  await ofCancel.button('Send again').waitFor();
 });
 
 test('a refused receipt is not shown in place of another one that was opened and not answered yet', async () => {

@@ -114,7 +114,7 @@ function AttentionSheet({ saleId }: { readonly saleId: string }) {
           <h3>{refusalWords(attention)}</h3>
           {attention.code !== null && <p>{t(wordsOf('attention', attention.code))}</p>}
           <RepairTools view={query.value} onChanged={query.again}>
-            {attention.code !== null && (
+            {row.state !== 'cancelled' && attention.code !== null && (
               <Row className="tools" gap={0.5}>
                 <CommandButton icon={CircleCheck} command="attention.decide" input={{ saleId, as: 'delivered' }}>
                   {t('decideDelivered')}

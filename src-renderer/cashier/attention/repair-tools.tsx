@@ -100,7 +100,7 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
         {children}
       </Drawer>
       <Grid className="attention__tools" least={7.5} gap={0.5}>
-        {goesUnderItsId(attention) && (
+        {(row.state === 'cancelled' || goesUnderItsId(attention)) && (
           <Button
             icon={RefreshCw}
             look="accent"
