@@ -22,7 +22,7 @@ import { reportTyping } from './keyboard-focus.ts';
 import { listenToKeys } from './listen-to-keys.ts';
 import { useIsLocked, WithPin } from './pin/unlock.tsx';
 import { stateLooks } from './sale/state-chip.tsx';
-import { useOpenedSale } from './sale/use-sale-actions.ts';
+import { useOpenedSale, useShopCurrency } from './sale/use-sale-actions.ts';
 import { services } from './status/status-bar.tsx';
 import { useScannedCodes } from './use-scanned-codes.ts';
 import { session, useSession, useView, views } from './window-state.tsx';
@@ -113,6 +113,7 @@ const Welcome = lazy(async () => ({ default: (await import('./welcome/welcome.ts
 function CashierWindow() {
   const view = useView();
   useOpenedSale();
+  useShopCurrency();
   useScannedCodes();
   useCallsPanel();
   const isSmall = useIsSmall();

@@ -42,7 +42,6 @@ export const noFilter: ReceiptFilter = { search: '', state: null, place: null, d
 export interface Refund {
   /** The refunded receipt; null for a refund without a receipt. */
   readonly of: string | null;
-  readonly currency: string;
   readonly mostCents: number;
   /** The VAT rates of the receipt, in percent. Empty: offer the shop's rates. */
   readonly percents: readonly number[];
@@ -61,6 +60,8 @@ export interface SaleEntry {
   readonly cents: number;
   /** The number of digits after a separator; absent without a separator. */
   readonly decimals?: number | null;
+  /** The currency of the sale or the receipt; absent: that of the shop. */
+  readonly currency?: string | undefined;
   readonly changes?: true;
   readonly refund?: Refund;
   /** Whether the previous amount is still shown, which the first digit replaces. */

@@ -224,7 +224,7 @@ test('a payment counts although that of another sale is not answered yet', async
   await expect.poll(paidSales).toEqual([byHand.sale.id, next.sale.id]);
 });
 
-test('a payment that waits for loyalty is marked as under way from its touch on', async () => {
+test('a payment that waits for loyalty is marked as under way from its touch on, and its amount stays', async () => {
   const opened = await open();
   const { showPart, touch, sentOf } = opened;
   await showPart({ sale: { ...byHand.sale, can: { ...byHand.sale.can, startLoyalty: true } } });
@@ -234,8 +234,24 @@ test('a payment that waits for loyalty is marked as under way from its touch on'
   expect(await cash.getAttribute('data-busy')).toBe('false');
   await touch('Paid cash');
   await expect.poll(() => cash.getAttribute('data-busy')).toBe('true');
+  // Another amount would be paid than the one that was read.
+  expect(await opened.button('€12.34 Change amount').count()).toBe(0);
   expect(await sentOf('sale.pay')).toEqual([]);
   await opened.answerNow(done(null));
   await expect.poll(() => sentOf('sale.pay')).toMatchObject([{ payment: 'Cash' }]);
   await expect.poll(() => cash.getAttribute('data-busy')).toBe('false');
+  await opened.button('€12.34 Change amount').waitFor();
+});
+
+test('an amount is typed in the currency of its sale, and one for a new sale ends with a change of the shop’s currency', async () => {
+  const { page, showPart, touch, field } = await open();
+  const { till } = cashierView('en');
+  const inFrancs = { till: { ...till, currency: 'CHF' } };
+  await touch('1', '2');
+  await expect.poll(() => field('Amount').inputValue()).toBe('0.12');
+  await showPart(inFrancs);
+  await expect.poll(() => field('Amount').inputValue()).toBe('0.00');
+  await showPart({ ...inFrancs, ...byHand });
+  await touch('€12.34 Change amount', '9');
+  await page.getByText('€0.09', { exact: true }).waitFor();
 });

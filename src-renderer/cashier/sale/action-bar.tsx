@@ -16,7 +16,7 @@ import {
   slotKeys,
   slotNames,
 } from './plan-dock.ts';
-import { useCurrentSale, useHandActions, useIsCodeHere, useRefund } from './use-sale-actions.ts';
+import { useCurrentSale, useHandActions, useIsCodeHere, useRefund, useTypedCurrency } from './use-sale-actions.ts';
 
 interface ActionProps {
   readonly name: SlotName;
@@ -27,26 +27,20 @@ interface ActionProps {
 }
 
 /** The state of this window after a tap on `does`. A refund starts with the amount on the keypad. */
-function sessionAfter(
-  now: CashierSession,
-  does: DockSlot['does'],
-  saleId: string | null,
-  currency: string,
-): Partial<CashierSession> {
+function sessionAfter(now: CashierSession, does: DockSlot['does'], saleId: string | null): Partial<CashierSession> {
   const { composing } = now;
   const at = { notice: null, qrHere: does === 'showHere' ? saleId : null };
   if (does === 'show') return {};
   if (does === 'details') return { ...at, place: 'receipts', receipt: saleId };
   if (does === 'back') return { ...leaveAmount(now), notice: null };
   if (does !== 'refund' || composing === null) return { qrHere: at.qrHere };
-  const refund = { of: null, currency, mostCents, percents: [], usesOwnRates: false };
+  const refund = { of: null, mostCents, percents: [], usesOwnRates: false };
   // A sale of this amount may have been confirmed, but a refund has a limit of its own.
   return { ...at, composing: { ...composing, refund, asks: null } };
 }
 
 /** What can be done at one place of the action bar, whose size does not depend on its label. */
 function Action({ name, place: { words, does, until }, saleId, isNext, amount }: ActionProps) {
-  const view = useView();
   const { open } = useHandActions();
   const refund = useRefund();
   const busy = useSession((now) => now.busy);
@@ -60,7 +54,7 @@ function Action({ name, place: { words, does, until }, saleId, isNext, amount }:
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
   const press = (): void => {
-    session.setState((now) => sessionAfter(now, does, saleId, view.till.currency));
+    session.setState((now) => sessionAfter(now, does, saleId));
     if (does === 'openPanel') cashierBridge().callDock(true);
     else if (does === 'open' || does === 'change') open();
     else if (saleId === null) return;
@@ -133,6 +127,7 @@ export function ActionBar() {
   const view = useView();
   const hand = useCurrentSale();
   const isShownHere = useIsCodeHere();
+  const currency = useTypedCurrency();
   const canRefund = useRefund() !== null;
   if (view.setupRequired !== null) return null;
   const last = view.recent.find(({ state }) => state === 'delivered' || state === 'queued');
@@ -144,7 +139,6 @@ export function ActionBar() {
   });
   const { places, slot } = plan;
   const place = slot === null || slot === 'pay' ? null : places[slot];
-  const currency = (hand.kind === 'pad' ? hand.refund?.currency : undefined) ?? view.till.currency;
   const amount = hand.kind === 'pad' ? { amount: formatMoney({ amount: centsToAmount(hand.cents), currency }) } : {};
   return (
     <section key={keyOf(hand)} className="actions" aria-label={t('actions')}>

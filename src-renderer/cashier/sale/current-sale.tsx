@@ -4,7 +4,7 @@ import type { SaleView } from '../../../src-main/shared/views.ts';
 import { formatMoney, formatTime, t } from '../../text/cashier-words.ts';
 import { WhoseSale } from '../../text/foreign.tsx';
 import { Bare, Row } from '../../ui/controls.tsx';
-import { session, useView } from '../window-state.tsx';
+import { session, useSession, useView } from '../window-state.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import { QrHere } from './qr-here.tsx';
 import { SaleNotes } from './sale-notes.tsx';
@@ -14,20 +14,22 @@ import { useCash, useIsCodeHere } from './use-sale-actions.ts';
 export function CurrentSale({ sale }: { readonly sale: SaleView }) {
   const view = useView();
   const isCodeHere = useIsCodeHere();
+  const isPaying = useSession(({ paying }) => paying === sale.id);
   const shown = sale.total === null ? t('noAmount') : formatMoney(sale.total);
   const totalCents = Math.round((sale.total?.amount ?? 0) * 100);
+  const currency = sale.total?.currency;
   const amount = (
     <h2
       className={sale.total === null ? 'amount amount--open' : 'amount'}
       style={{ '--characters': String(Math.max(6, shown.length)) }}
     >
-      {sale.can.pay ? (
+      {sale.can.pay && !isPaying ? (
         <Bare
           className="line amount__change"
           aria-label={`${shown} ${t('changeAmount')}`}
           onPress={() =>
             session.setState({
-              composing: { cents: totalCents, saleIdAtStart: sale.id, changes: true, isPreset: true },
+              composing: { cents: totalCents, saleIdAtStart: sale.id, changes: true, isPreset: true, currency },
               notice: null,
             })
           }

@@ -8,13 +8,13 @@ import { vatWithout } from '../session-store.ts';
 import { session, useSession, useView } from '../window-state.tsx';
 import { centsToAmount } from './amount-entry.ts';
 import type { CurrentSaleState } from './plan-dock.ts';
-import { useCash, useCurrentSale, useHandActions } from './use-sale-actions.ts';
+import { useCash, useCurrentSale, useHandActions, useTypedCurrency } from './use-sale-actions.ts';
 
 /** The sheet for a sale that is entered by hand. If no amount is typed yet, a till's sale replaces it. */
 export function NewSheet({ hand: { cents, behind, changes, refund } }: { hand: CurrentSaleState & { kind: 'pad' } }) {
   const view = useView();
   const prompt = useSession(({ composing }) => composing?.asks ?? null);
-  const currency = refund?.currency ?? view.till.currency;
+  const currency = useTypedCurrency();
   const money = (of: number): string => formatMoney({ amount: centsToAmount(of), currency });
   return (
     <section className="sheet strip">
@@ -50,10 +50,10 @@ export function AmountPrompt() {
   const view = useView();
   const hand = useCurrentSale();
   const { confirmAmount } = useHandActions();
+  const currency = useTypedCurrency();
   const prompt = useSession(({ composing }) => composing?.asks ?? null);
   if (hand.kind !== 'pad') return null;
-  const { cents, behind, arrived, isTooLate, refund } = hand;
-  const currency = refund?.currency ?? view.till.currency;
+  const { cents, behind, arrived, isTooLate } = hand;
   const amount = formatMoney({ amount: centsToAmount(cents), currency });
   return (
     <>
@@ -88,8 +88,8 @@ export function AmountEntry() {
   const hand = useCurrentSale();
   const { typeKeys, erase, write, open } = useHandActions();
   const cash = useCash();
-  const [cents, refund] = hand.kind === 'pad' ? [hand.cents, hand.refund] : [cash?.isTyped ? cash.cents : 0, null];
-  const currency = refund?.currency ?? view.till.currency;
+  const cents = hand.kind === 'pad' ? hand.cents : cash?.isTyped ? cash.cents : 0;
+  const currency = useTypedCurrency();
   const shown = formatCents(cents, currency);
   const change = (text: string): void => {
     if (text.startsWith(shown)) typeKeys(text.slice(shown.length));

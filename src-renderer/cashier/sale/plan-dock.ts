@@ -26,6 +26,8 @@ export type CurrentSaleState =
   | {
       readonly kind: 'pad';
       readonly cents: number;
+      /** Null: the currency of the shop. */
+      readonly currency: string | null;
       readonly behind: SaleView | null;
       readonly arrived: boolean;
       readonly changes: string | null;
@@ -37,7 +39,8 @@ export type CurrentSaleState =
 export function currentSaleState(sale: SaleView | null, composing: SaleEntry | null): CurrentSaleState {
   const changes = composing?.changes === true ? composing.saleIdAtStart : null;
   const refund = composing?.refund ?? null;
-  const pad = { kind: 'pad', cents: composing?.cents ?? 0, changes, refund } as const;
+  const [cents, currency] = [composing?.cents ?? 0, composing?.currency ?? null];
+  const pad = { kind: 'pad', cents, currency, changes, refund } as const;
   if (sale === null) return { ...pad, behind: null, arrived: false, isTooLate: false };
   if (composing === null) return { kind: 'sale', sale };
   const arrived = sale.id !== composing.saleIdAtStart;

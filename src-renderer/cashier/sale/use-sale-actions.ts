@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReceiptView } from '../../../src-main/shared/record-views.ts';
 import { type AmountQuestion, type Refund, type SaleEntry, vatWithout } from '../session-store.ts';
 import { leaveAmount } from '../take-scan.ts';
@@ -68,6 +68,24 @@ export function useCash() {
   return { ...cash, due, currency };
 }
 
+/** The currency of the amount or the cash on the keypad. A refund and a changed amount have that of their sale. */
+export function useTypedCurrency(): string {
+  const view = useView();
+  const hand = useCurrentSale();
+  const cash = useCash();
+  return (hand.kind === 'pad' ? hand.currency : cash?.isTyped && cash.currency) || view.till.currency;
+}
+
+/** Leaves a typed amount when the shop gets another currency, because the same number would be another price. */
+export function useShopCurrency(): void {
+  const { currency } = useView().till;
+  const before = useRef(currency);
+  useEffect(() => {
+    if (before.current !== currency) session.setState(leaveAmount);
+    before.current = currency;
+  }, [currency]);
+}
+
 /** The last payment. `send` refuses a second one while it is not answered, so payments of two sales wait for each other. */
 let lastPayment: Promise<unknown> = Promise.resolve();
 
@@ -91,9 +109,10 @@ export function useHandActions() {
   const unpaid = hand.kind === 'sale' && hand.sale.can.pay ? hand.sale.id : null;
   const vatOf = (hand.kind === 'pad' ? hand.changes : unpaid) ?? 'typed';
   const vatPercent = percents.find((percent) => percent === vat[vatOf]) ?? percents[0] ?? 0;
-  const confirmAbove = refund === null ? largeCents(view.till.currency) : refundAsksAbove * 100;
-
-  const currency = refund?.currency ?? view.till.currency;
+  const currency = useTypedCurrency();
+  // The setting is an amount in the shop's currency.
+  const inShop = largeCents(currency) / largeCents(view.till.currency);
+  const confirmAbove = refund === null ? largeCents(currency) : refundAsksAbove * 100 * inShop;
   const given = cash?.isTyped ? cash : null;
   /** Read from the session at each key, because two keys may come before the next frame. */
   const typedNow = (): TypedAmount => {
@@ -236,10 +255,10 @@ export function useRefund(): ((receipt: ReceiptView) => void) | null {
         cents: mostCents,
         saleIdAtStart: view.sale?.id ?? null,
         isPreset: true,
+        currency: total?.currency,
         refund: {
           of: id,
           mostCents,
-          currency: total?.currency ?? view.till.currency,
           percents: [...new Set(vat.map(({ percent }) => percent))],
           usesOwnRates: refundLeft === total?.amount && vatCents === mostCents,
         },

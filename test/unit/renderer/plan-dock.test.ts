@@ -13,6 +13,7 @@ const holding = (held: SaleView): CurrentSaleState => ({ kind: 'sale', sale: hel
 const pad = (cents: number): CurrentSaleState => ({
   kind: 'pad',
   cents,
+  currency: null,
   behind: null,
   arrived: false,
   changes: null,
