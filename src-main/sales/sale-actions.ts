@@ -163,7 +163,9 @@ function cancelRow({ outbox }: ActionContext, job: Job): void {
 
 /** Undoes the last Printed or Cancel before it is sent, or declines a customer's request for paper. */
 export function undoAction(context: ActionContext, saleId: string): Result<Sale> {
-  const action = context.saleRepository.find(saleId)?.undo?.action;
+  const { undo = null } = context.saleRepository.find(saleId) ?? {};
+  const action = undo?.action;
+  const isRunning = undo !== null && context.clock.now() < undo.until;
   const result = context.saleRepository.transaction(() => {
     const job = action === undefined ? null : context.outbox.find(saleId, action);
     if (job !== null && job.attempts > 0) return failed('wrongState', 'The receipt is already being sent.');
@@ -178,8 +180,8 @@ export function undoAction(context: ActionContext, saleId: string): Result<Sale>
     return changed;
   });
   const { saleId: shown } = context.display.current();
-  // After a declined request for paper, the code returns only if the display still has this sale: the next customer
-  // must not see it.
-  if (result.ok && (action !== undefined || shown === saleId)) context.display.undone(saleId);
+  // After a declined request for paper, or a later undo, the code returns only if the display still has this sale: the
+  // next customer must not see it.
+  if (result.ok && (isRunning || shown === saleId)) context.display.undone(saleId);
   return result;
 }

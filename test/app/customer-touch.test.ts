@@ -279,6 +279,12 @@ test('paper that the cashier chose before payment can be taken back until the pa
   expect(testApp.view.sale).toMatchObject({ printed: null, can: { print: true, takeBackPaper: false } });
   expect(testApp.screen.kind).toBe('qr');
   unwrap(await testApp.cashier['sale.print']({ saleId }));
+  unwrap(await testApp.cashier['sale.close']({ saleId }));
+  testApp.clock.advance(60_000);
+  unwrap(await testApp.cashier['sale.undo']({ saleId }));
+  // The next customer may be at the empty display.
+  expect(testApp.screen.kind).toBe('idle');
+  unwrap(await testApp.cashier['sale.print']({ saleId }));
   testApp.clock.advance(60_000);
   await delivered(testApp, saleId);
   await testApp.sale(saleId, ({ printed }) => printed === 'done');
