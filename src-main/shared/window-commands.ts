@@ -274,8 +274,8 @@ export const commands = {
     ),
   ),
   'attention.get': readOnly(cashier(onSale, z.custom<AttentionView>())),
-  /** Sends a refused bill again with these values. `invalid` names the invalid values by path. */
-  'attention.repair': cashier(z.strictObject({ saleId, values: typedValues }), nothing),
+  /** Sends the bill of this version again with these values. `invalid` names the invalid values by path. */
+  'attention.repair': cashier(z.strictObject({ saleId, version: z.string(), values: typedValues }), nothing),
   'receipts.get': readOnly(cashier(onSale, z.custom<ReceiptView>())),
   /** Opens the page of a receipt in the browser. `opened` is false if no browser started. */
   'receipts.openPage': cashier(onSale, z.strictObject({ opened: z.boolean() })),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { AttentionView } from '../../src-main/shared/record-views.ts';
 import { numberedBill } from './small-bill.ts';
-import { openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
+import { codeOf, openTestApp, refusal, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
 const lines = (pricePerUnit: number) =>
   ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
@@ -44,7 +44,7 @@ test('a refused price is reported at its line; a word typed there is refused, a 
   ]);
   expect(isBill).toBe(true);
   expect(attention).toMatchObject({ status: 400, traceId: 't-1' });
-  const repair = (typed: string) => testApp.cashier['attention.repair']({ saleId, values: { [path]: typed } });
+  const repair = (typed: string) => testApp.repair(saleId, { [path]: typed });
   expect(await repair('one')).toMatchObject({ ok: false, error: { code: 'invalid', fields: [{ path }] } });
   expect(testApp.till.findSale(saleId)?.state).toBe('attention');
   unwrap(await repair('1,010'));
@@ -68,6 +68,18 @@ test('a VAT amount that does not match its rate is reported even if the service 
   ]);
 });
 
+test('a correction of an earlier bill leaves the bill that the till has sent since', async ({ testApp }) => {
+  const saleId = await refused(testApp);
+  const { version } = await look(testApp, saleId);
+  testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, { title: 'Bad' }) });
+  await testApp.pay(saleId, billWith(2));
+  await testApp.sale(saleId, ({ state }) => state === 'attention');
+  const values = { '/data/lines/3/item/pricePerUnit': '1' };
+  const outdated = await testApp.cashier['attention.repair']({ saleId, version: version ?? '', values });
+  expect(codeOf(outdated)).toBe('wrongState');
+  expect(testApp.simulator.ledger().bills).toEqual([]);
+});
+
 test('a correction that makes a refused receipt equal to another accepted one is refused and not sent', async ({
   testApp,
 }) => {
@@ -75,7 +87,7 @@ test('a correction that makes a refused receipt equal to another accepted one is
   // The till has sent its own correction as another sale.
   await testApp.sold('corrected', billWith(1, '0417'));
   const values = { '/data/lines/3/item/pricePerUnit': '1' };
-  expect(await testApp.cashier['attention.repair']({ saleId, values })).toMatchObject({
+  expect(await testApp.repair(saleId, values)).toMatchObject({
     error: {
       code: 'conflict',
       message: expect.stringContaining('"corrected"'),
@@ -90,7 +102,7 @@ test('a receipt that the cashier corrected is not sent once more when its till s
 }) => {
   const bill = billWith(1.005, '0418');
   const saleId = await refused(testApp, { bill });
-  unwrap(await testApp.cashier['attention.repair']({ saleId, values: { '/data/lines/3/item/pricePerUnit': '1' } }));
+  unwrap(await testApp.repair(saleId, { '/data/lines/3/item/pricePerUnit': '1' }));
   await testApp.delivered(saleId);
   testApp.clock.jumpTo(testApp.clock.now() + 24 * 3_600_000);
   const again = unwrap(await testApp.till.acceptReceipt({ reference: 'refused', bill }));

@@ -177,8 +177,7 @@ export async function throughTheWindows(testApp: TestApp): Promise<string> {
   refuseNext(testApp, words);
   const refused = unwrap(await testApp.till.acceptReceipt(receiptOf(words, 'window-1'), 'environment'));
   await testApp.sale(refused.id, ({ state }) => state === 'attention');
-  await window['attention.get']({ saleId: refused.id });
-  await window['attention.repair']({ saleId: refused.id, values: { '/data/paymentTypes/0/cardPan': words.card } });
+  await testApp.repair(refused.id, { '/data/paymentTypes/0/cardPan': words.card });
   unwrap(await window['attention.export']({ saleId: refused.id }));
 
   const { connection } = unwrap(await window['connection.get'](null));

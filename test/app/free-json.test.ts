@@ -133,7 +133,7 @@ test('a bill repaired in the window keeps every digit of its unchanged fields', 
   expect(readFileSync(path, 'utf8')).toContain('12345678901234567890');
   const sent = listen(testApp);
   const values = { '/head/seller/name': 'Other Shop' };
-  unwrap(await testApp.cashier['attention.repair']({ saleId: sale.id, values }));
+  unwrap(await testApp.repair(sale.id, values));
   await testApp.delivered(sale.id);
   const [body] = bills(sent);
   expect(body).toContain('Other Shop');

@@ -43,7 +43,7 @@ test('a repair of a signed receipt can change an unsigned field, but not the amo
     { path: '/head/number', canChange: false, isSigned: true },
     { path: '/head/deliveryPeriodEnd', canChange: true, isSigned: false },
   ]);
-  const repair = (values: Record<string, string>) => testApp.cashier['attention.repair']({ saleId, values });
+  const repair = (values: Record<string, string>) => testApp.repair(saleId, values);
   for (const values of [
     { '/data/fullAmountInclVat': '5' },
     { '/head/date': '2026-01-05T08:11:00+01:00' },

@@ -139,7 +139,7 @@ describe('a 409, which means that a bill is stored under this id', () => {
     testApp.simulator.faults.add({ route: 'bill', effect: exists });
     unwrap(await pay(testApp, sale));
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
-    unwrap(await testApp.cashier['attention.repair']({ saleId: sale.id, values: asFive }));
+    unwrap(await testApp.repair(sale.id, asFive));
     await testApp.sale(sale.id, idInUse);
   });
 
@@ -197,7 +197,7 @@ describe('a bill that the service stored although it answered 503, and refuses a
     const testApp = await refusedLater();
     const { id: saleId } = testApp.refused;
     if (how === 'till') unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill(5) }));
-    else unwrap(await testApp.cashier['attention.repair']({ saleId, values: asFive }));
+    else unwrap(await testApp.repair(saleId, asFive));
     const isDoubt = ({ attention }: SaleResource) => attention?.code === 'mayBeDelivered' && attention.status === null;
     return { testApp, saleId, doubt: await testApp.sale(saleId, isDoubt) };
   }

@@ -239,6 +239,11 @@ export async function openTestApp(options: TestAppOptions = {}) {
     sale,
     delivered,
     pay,
+    /** Corrects a refused bill as a cashier who has read its newest version. */
+    async repair(saleId: string, values: Readonly<Record<string, string>>) {
+      const { version } = unwrap(await asWindow(app, 'cashier')['attention.get']({ saleId }));
+      return asWindow(app, 'cashier')['attention.repair']({ saleId, version: version ?? '', values });
+    },
     /** A sale with a pooled id that was paid and delivered. */
     async sold(reference?: string, bill?: unknown): Promise<SaleResource> {
       const { id } = await openPooledSale({ poolHas, till: till() }, reference);

@@ -16,6 +16,7 @@ import type {
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
 import type { NamesOfTills } from '../../shared/till-names.ts';
+import type { CommandInput } from '../../shared/window-commands.ts';
 import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import { refusalOf, type Sale } from '../sale/sale.ts';
 import { sentBefore } from '../sale/sale-warnings.ts';
@@ -176,12 +177,18 @@ function placesOf(path: readonly Segment[]): readonly BillPlaceView[] {
 }
 
 /** Repairs the bill with the typed values. `invalid` names the wrong values by path; then nothing has changed. */
-function repair(context: AttentionContext, saleId: string, changes: Readonly<Record<string, string>>): Result<Sale> {
+function repair(
+  context: AttentionContext,
+  { saleId, version, values }: CommandInput<'attention.repair'>,
+): Result<Sale> {
+  // The till may have sent another bill since the person read this one.
+  if (context.saleRepository.find(saleId)?.billHash !== version)
+    return failed('wrongState', 'The receipt has changed since it was read.');
   const billText = context.saleRepository.findBill(saleId);
   if (billText === null) return noBill;
   let bill = parseKeepingNumbers(billText);
   const wrong: FieldIssue[] = [];
-  for (const [pointer, typed] of Object.entries(changes)) {
+  for (const [pointer, typed] of Object.entries(values)) {
     const place = findPlace(bill, pointer);
     const value = place === null ? null : readValue(context, place, typed);
     if (place === null || value === null)
@@ -223,7 +230,7 @@ export const repairCommands = commandsOn<RepairCommandContext>()('session', {
     return done({ rows, next });
   },
   'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
-  'attention.repair': (context, { saleId, values }) => repair(context, saleId, values),
+  'attention.repair': repair,
   'attention.resend': (context, { saleId }) => resend(context, saleId),
   'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),
   'attention.resendAll': async (context, { status }) =>

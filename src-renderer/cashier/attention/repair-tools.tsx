@@ -33,7 +33,7 @@ interface RepairToolsProps {
 }
 
 export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
-  const { row, attention, problems, isBill, canPrint } = view;
+  const { row, attention, problems, isBill, canPrint, version } = view;
   const saleId = row.id;
   const { typed, type, forget } = useRepair(view);
   const [issues, setIssues] = useState<readonly FieldIssue[]>([]);
@@ -46,9 +46,10 @@ export function RepairTools({ view, onChanged, children }: RepairToolsProps) {
 
   const sendNow = async (): Promise<void> => {
     setIssues([]);
-    const answer = isCorrected
-      ? await send('attention.repair', { saleId, values })
-      : await send('attention.resend', { saleId });
+    const answer =
+      isCorrected && version !== null
+        ? await send('attention.repair', { saleId, version, values })
+        : await send('attention.resend', { saleId });
     if (answer.ok) return forget();
     const found = answer.error.fields ?? [];
     setIssues(found);
