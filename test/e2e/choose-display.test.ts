@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Launched, OnStandIn } from '../electron/launch.ts';
 import { tap, tapLabel } from '../electron/tap.ts';
 import { expectTaps } from './finger.ts';
-import { openStandIn } from './open-app.ts';
+import { openStandIn, plug } from './open-app.ts';
 
 const isOnDisplay = async (app: Launched, id: number): Promise<void> => {
   await expect
@@ -72,13 +72,15 @@ describe('the display for customers', () => {
     expect(manager.taps()).toBe(3);
 
     // A chosen display that returns under another id is recognized. Until then the next display is used.
-    await app.happen({ what: 'unplug' });
+    const others = [{ id: 1 }, { id: 2 }];
+    const chosen = { label: 'stand-in 3', x: 2_048 };
+    await plug(app, ...others);
     await isOnDisplay(app, 2);
-    await app.happen({ what: 'replug' });
+    await plug(app, ...others, { id: 4, ...chosen });
     await isOnDisplay(app, 4);
     await expect.poll(() => choice(app, /stand-in 3/).isChecked()).toBe(true);
 
-    await app.happen({ what: 'unplug' });
+    await plug(app, ...others);
     await isOnDisplay(app, 2);
     await app.cashier.getByText('stand-in 3 is not connected. Until it is back, another display is used.').waitFor();
     await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
@@ -88,7 +90,7 @@ describe('the display for customers', () => {
     expectTaps('Another display, where the chosen one is missing', again.taps());
     await app.cashier.getByText(/is not connected/).waitFor({ state: 'detached' });
     // The returning display is no longer the chosen one.
-    await app.happen({ what: 'replug' });
+    await plug(app, ...others, { id: 5, ...chosen });
     await choice(app, /stand-in 3/).waitFor();
     await isOnDisplay(app, 2);
     await expect.poll(numbers).toBe(0);

@@ -6,7 +6,7 @@ import { endWindow } from '../electron/in-main.ts';
 import type { Launched, OnStandIn } from '../electron/launch.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { openStandIn } from './open-app.ts';
+import { openStandIn, plug } from './open-app.ts';
 
 /** The customer window on systems that place windows late, inexactly or not at all. */
 
@@ -54,25 +54,27 @@ describe('the customer window', () => {
     // The display stays on while the window is visible.
     const power = async () => (await app.effects()).filter((effect) => effect.startsWith('power-save'));
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1']);
-    await app.happen({ what: 'unplug' });
+    await plug(app, { id: 1 });
     await isSeen(app, false);
     const hidden = await app.windowOf('customer');
     await app.cashier.getByText('No customer display', { exact: true }).waitFor();
     await expect.poll(power).toEqual(['power-save prevent-display-sleep 1', 'power-save 0']);
-    await app.happen({ what: 'replug' });
+    // A returning display has a new id, as on some systems.
+    const returned = { id: 3, label: 'stand-in 2', x: 1_024 };
+    await plug(app, { id: 1 }, returned);
     await isSeen(app, true);
     // A shown window first has the picture from before it was hidden, with the receipt of another customer.
     expect(await app.windowOf('customer')).not.toBe(hidden);
     const { displayId, bounds } = await customerOf(app);
     expect({ displayId, ...bounds }).toEqual({ displayId: 3, x: 1_024, y: 0, width: 1_024, height: 768 });
-    await app.happen({ what: 'rotate' });
+    await plug(app, { id: 1 }, { ...returned, width: 768, height: 1_024 });
     await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 768, height: 1_024 });
-    await app.happen({ what: 'rescale' });
+    await plug(app, { id: 1 }, { ...returned, scaleFactor: 1.25 });
     await expect.poll(async () => (await customerOf(app)).bounds).toMatchObject({ width: 819, height: 614 });
     await returnsAfter(app, () => app.inMain(endWindow, { role: 'customer', by: 'destroy' }));
-    // The customer window does not move while the cashier's display goes off and on.
-    await app.happen({ what: 'unplug-first' });
-    await app.happen({ what: 'replug-first' });
+    // The customer window does not move while the cashier's display goes off, and returns beside the other one.
+    await plug(app, { ...returned, x: 0 });
+    await plug(app, { id: 4, label: 'stand-in 1', x: 1_024 }, { ...returned, x: 0 });
     await stand(app).toEqual([4, 3]);
     await isSeen(app, true);
   });
@@ -114,8 +116,8 @@ describe('the customer window', () => {
     await stand(app).toEqual([2, 1]);
     await app.happen({ what: 'move', role: 'cashier', x: 10, y: 30 });
     await stand(app).toEqual([1, 2]);
-    await app.happen({ what: 'unplug' });
-    await app.happen({ what: 'replug-left' });
+    await plug(app, { id: 1 });
+    await plug(app, { id: 1, x: 1_024 }, { id: 3, label: 'stand-in 2', x: 0 });
     await stand(app).toEqual([1, 3]);
     await isSeen(app, true);
     await returnsAfter(app, () => app.happen({ what: 'unresponsive', role: 'customer' }));
@@ -126,7 +128,7 @@ describe('the customer window', () => {
     writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ cashier: { form: 'dock' } }));
     const app = await openStandIn(why, { dataDir, hasRealPulse: true, env: { RECEIPT_COMPANION_POS_TOKEN: posToken } });
     await isSeen(app, true);
-    await app.happen({ what: 'swap' });
+    await plug(app, { id: 1, x: 1_024 }, { id: 2, x: 0 });
     await stand(app).toEqual([1, 2]);
     await isSeen(app, true);
     const hung = app.customer;

@@ -8,6 +8,7 @@ import {
   type OnStandIn,
   type StandInOptions,
 } from '../electron/launch.ts';
+import type { PluggedDisplay } from '../electron/stand-in/orders.ts';
 
 export async function launchApp(options: LaunchOptions = {}): Promise<Launched> {
   const app = await launch(options);
@@ -26,3 +27,7 @@ export async function openStandIn(why: string, options: StandInOptions = {}): Pr
   onTestFinished(() => app.close());
   return app;
 }
+
+/** From now on the computer has these displays, the first of which is the primary one. */
+export const plug = (app: OnStandIn, ...displays: readonly PluggedDisplay[]): Promise<unknown> =>
+  app.happen({ what: 'plug', displays });

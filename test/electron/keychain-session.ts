@@ -43,13 +43,10 @@ const openOnMac = (folder: string): { close(): Promise<void> } => {
  * empty password and keeps its files in `folder`. On macOS it is a file in the folder. On Windows it is the system's
  * keychain. On Linux, the same folder opens the same keychain again. Only Linux needs variables in `env`.
  */
-export const openKeychainSession = async (
-  folder: string,
-  platform: NodeJS.Platform = process.platform,
-): Promise<KeychainSession> => {
-  if (platform !== 'linux') {
+export const openKeychainSession = async (folder: string): Promise<KeychainSession> => {
+  if (process.platform !== 'linux') {
     const nothing = (): void => undefined;
-    const { close } = platform === 'darwin' ? openOnMac(folder) : { close: async () => undefined };
+    const { close } = process.platform === 'darwin' ? openOnMac(folder) : { close: async () => undefined };
     return { env: {}, hold: nothing, release: nothing, close };
   }
   // A socket's path has at most 107 bytes, so the folder must not be deep.

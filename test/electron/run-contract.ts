@@ -47,7 +47,12 @@ export const onNode = ({ env = {} }: ContractRun = {}): Promise<readonly Check[]
 export const onStandIn = async ({ env = {}, switches = [] }: ContractRun = {}): Promise<readonly Check[]> => {
   await buildApp({ ifStale: true, only: ['contract-stand-in'] });
   const profile = mkdtempSync(join(tmpdir(), 'contract-'));
-  const orders: StandInOrders = { ...plainOrders(profile), scaleFactor: 1.25, network: 'chromium' };
+  const orders: StandInOrders = {
+    ...plainOrders(profile),
+    scaleFactor: 1.25,
+    network: 'chromium',
+    hasRealPulse: true,
+  };
   const main = join(root, 'dist/contract-stand-in/main.js');
   try {
     return await linesOf(process.execPath, [main, ...switchesOfOthers, ...switches], {

@@ -14,6 +14,7 @@ import { sharedChromium } from './shared-chromium.ts';
 import { toChromium } from './stand-in/addresses.ts';
 import {
   ordersVariable,
+  plainOrders,
   type SideEffect,
   type StandInEvent,
   type StandInMessage,
@@ -37,32 +38,28 @@ export interface StandInControl {
 export const runStandIn = async (
   options: StandInStart,
 ): Promise<{ running: OpenedApp & StandInControl; output: Output }> => {
-  const shared = options.chromium === 'shared' && !options.headed ? await sharedChromium() : null;
-  const { windows = 'exact', scaleFactor = 1, network = 'node', hasRealPulse = false, packed = null } = options;
+  const { env, args, dataDir, displays, headed, chromium: kind, ...choices } = options;
+  const shared = kind === 'shared' && !headed ? await sharedChromium() : null;
   const orders: StandInOrders = {
-    profile: join(options.dataDir, 'chromium'),
+    ...plainOrders(join(dataDir, 'chromium')),
+    ...choices,
     chromium: shared?.endpoint ?? null,
-    headless: !options.headed,
+    headless: !headed,
     // Chromium cannot report displays.
-    displays: options.displays === 'host' ? 2 : options.displays,
-    windows,
-    scaleFactor,
-    network,
-    hasRealPulse,
-    packed,
+    displays: displays === 'host' ? 2 : displays,
   };
   /** Other open pages belong to other starts. */
   const before = new Set(shared?.context.pages());
   // Without the switch for x11 the program gets native Wayland.
-  const switches = switchesOfOthers.filter((word) => options.windows !== 'wayland' || !word.includes('ozone'));
+  const switches = switchesOfOthers.filter((word) => orders.windows !== 'wayland' || !word.includes('ozone'));
   // An installed program has no folder in its argv and gets `electron` from Node.
   const argv =
-    options.packed === undefined
-      ? [main, ...switches, root, ...wordsOfOthers, ...options.args]
-      : ['--import', hooks, join(options.packed, 'dist/main/main.js'), ...switches, ...wordsOfOthers, ...options.args];
+    orders.packed === null
+      ? [main, ...switches, root, ...wordsOfOthers, ...args]
+      : ['--import', hooks, join(orders.packed, 'dist/main/main.js'), ...switches, ...wordsOfOthers, ...args];
   const child = spawn(process.execPath, argv, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...options.env, [ordersVariable]: JSON.stringify(orders) },
+    env: { ...env, [ordersVariable]: JSON.stringify(orders) },
   });
   const output = listenTo(child);
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { InMain } from './in-main.ts';
-import type { WindowProfile, WindowState } from './stand-in/orders.ts';
+import type { StandInOrders, WindowState } from './stand-in/orders.ts';
 
 export type Role = 'cashier' | 'customer';
 
@@ -45,21 +45,10 @@ export interface StartOptions {
 }
 
 /** Options that only the stand-in has. */
-export interface StandInChoices {
-  /** The behaviour of windows; by default they do exactly as asked. */
-  readonly windows?: WindowProfile;
-  /** The scale of every display but the first. */
-  readonly scaleFactor?: number;
-  /** Whether a page without an answer counts as hanging. */
-  readonly hasRealPulse?: boolean;
-  /** The unpacked program. Without it the checkout is started. */
-  readonly packed?: string;
-}
+export type StandInChoices = Partial<Pick<StandInOrders, 'windows' | 'scaleFactor' | 'hasRealPulse' | 'packed'>>;
 
-/** Options that are fixed in real Electron. */
-export interface StandInStart extends StartOptions, StandInChoices {
-  /** The program that sends requests: Node (default) or Chromium. Electron always uses Chromium. */
-  readonly network?: 'node' | 'chromium' | undefined;
+/** Options that are fixed in real Electron, which always sends requests with Chromium. */
+export interface StandInStart extends StartOptions, StandInChoices, Partial<Pick<StandInOrders, 'network'>> {
   /** `shared`: the Chromium of this process (shared-chromium.ts), which is not restarted. */
   readonly chromium: 'own' | 'shared';
 }

@@ -1,5 +1,5 @@
 import { app, handleSignals } from './app.ts';
-import { displayAround, displayEvents } from './displays.ts';
+import { displayAround, plug } from './displays.ts';
 import { shutDown } from './edges.ts';
 import { loseFrameOnce } from './ipc.ts';
 import type { StandInEvent, StandInMessage, StandInQuestion, StandInRequest, WindowState } from './orders.ts';
@@ -26,8 +26,9 @@ const windowOf = (role: string) => {
 };
 
 const happen = (it: StandInEvent): unknown => {
-  if (it.what in displayEvents) return displayEvents[it.what as keyof typeof displayEvents]();
   switch (it.what) {
+    case 'plug':
+      return plug(it.displays);
     case 'shutdown':
       return shutDown();
     case 'destroy-all':

@@ -35,7 +35,7 @@ export const plainOrders = (profile: string): StandInOrders => ({
   windows: 'exact',
   scaleFactor: 1,
   network: 'node',
-  hasRealPulse: true,
+  hasRealPulse: false,
   packed: null,
 });
 
@@ -49,10 +49,19 @@ export const readOrders = (): StandInOrders => {
   return JSON.parse(text) as StandInOrders;
 };
 
+/** A display, the first of which is the primary one. Without further members its id gives its label and place. */
+export interface PluggedDisplay {
+  readonly id: number;
+  readonly label?: string;
+  readonly x?: number;
+  readonly scaleFactor?: number;
+  readonly width?: number;
+  readonly height?: number;
+}
+
 /** Events that a test can cause only on the stand-in. ../in-main.ts has the rest. */
 export type StandInEvent =
-  | { readonly what: 'unplug' | 'replug' | 'replug-left' | 'rotate' | 'rescale' }
-  | { readonly what: 'swap' | 'unplug-first' | 'replug-first' }
+  | { readonly what: 'plug'; readonly displays: readonly PluggedDisplay[] }
   | { readonly what: 'shutdown' | 'destroy-all' }
   | { readonly what: 'unresponsive' | 'session-end' | 'null-frame' | 'preload-error'; readonly role: string }
   | { readonly what: 'move'; readonly role: string; readonly x: number; readonly y: number };
