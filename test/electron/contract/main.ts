@@ -3,7 +3,7 @@ import { privilegedScheme } from '../../../src-main/shell/protocol.ts';
 import { chromiumFetch } from '../../../src-main/shell/system.ts';
 import { checkAssumption } from './assumption.ts';
 import { networkAssumptions } from './network.ts';
-import { type ProxyPlaces, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
+import { type ProxyPlace, proxyAssumptions, ruleAssumptions } from './network-rule.ts';
 import { earlyAssumptions, lateAssumptions, stayOpen } from './shell.ts';
 import { worldAssumptions } from './worlds.ts';
 
@@ -21,7 +21,7 @@ async function lookAtTheRest(): Promise<void> {
   const late =
     proxy === undefined
       ? [...lateAssumptions, ...worldAssumptions, ...networkAssumptions, ...ruleAssumptions(chromiumFetch())]
-      : proxyAssumptions(chromiumFetch(), JSON.parse(proxy) as ProxyPlaces);
+      : proxyAssumptions(chromiumFetch(), JSON.parse(proxy) as ProxyPlace);
   for (const assumption of late) await checkAssumption(assumption);
   app.exit(0);
 }

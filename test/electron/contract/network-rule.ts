@@ -148,35 +148,25 @@ export const ruleAssumptions = (fetch: Fetch): readonly Assumption[] => {
   ];
 };
 
-export interface ProxyPlaces {
+export interface ProxyPlace {
   /** An address that only the proxy can reach. */
-  readonly plain: string;
-  readonly secure: string;
+  readonly url: string;
   readonly proxy: 'open' | 'asks' | 'dead';
 }
 
 /** A company's proxy that forwards, one that asks for a password, and one that cannot be reached. */
-export const proxyAssumptions = (fetch: Fetch, { plain, secure, proxy }: ProxyPlaces): readonly Assumption[] => {
+export const proxyAssumptions = (fetch: Fetch, { url, proxy }: ProxyPlace): readonly Assumption[] => {
   const none = 'no-connection, did not arrive';
   // The certificate is untrusted, so an error about it proves that the client reached the server.
-  const behind = { open: `${none}, the certificate`, asks: `${none}, the proxy`, dead: none }[proxy];
-  const one = (what: string, expected: string, url: string, asking: Asking): Assumption => ({
-    what: `network rule, proxy ${proxy}: ${what}`,
+  const expected = { open: `${none}, the certificate`, asks: `${none}, the proxy`, dead: none }[proxy];
+  return [false, true].map((freshConnection) => ({
+    what: `network rule, proxy ${proxy}: ${freshConnection ? 'a new' : 'an'} HTTPS connection passes only an open proxy`,
     expected,
     see: async () => {
-      const answer = await ask(fetch, url, asking);
+      const answer = await ask(fetch, url, { method: 'PUT', freshConnection });
       const isProxy = answer.kind === 'noAnswer' && answer.detail.includes('the proxy did not let it through');
       const who = isCertificateError(answer) ? ', the certificate' : isProxy && proxy === 'asks' ? ', the proxy' : '';
       return summary(answer) + who;
     },
-  });
-  return [
-    // Without TLS Chromium sees the proxy's 407. Node opens a tunnel even for `http:` addresses, but the app never uses
-    // them.
-    ...(proxy === 'asks'
-      ? []
-      : [one('HTTP passes only an open proxy', proxy === 'open' ? '200 "ok"' : none, plain, { method: 'PUT' })]),
-    one('HTTPS passes only an open proxy', behind, secure, { method: 'PUT' }),
-    one('a new HTTPS connection passes only an open proxy', behind, secure, { method: 'PUT', freshConnection: true }),
-  ];
+  }));
 };

@@ -66,9 +66,7 @@ export const openContractServer = async (tls?: { readonly key: string; readonly 
         const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
         if (text.length < end + 4 + length) return;
         text = text.slice(end + 4 + length);
-        const [method = '', target = ''] = head.split(' ');
-        // A client sends the whole address to a proxy.
-        const path = URL.parse(target)?.pathname ?? target;
+        const [method = '', path = ''] = head.split(' ');
         received.push(`${method} ${path}`);
         heads.push(head);
         untilReceived(path).resolve();
