@@ -1,9 +1,13 @@
-import { mkdtempDisposableSync, readdirSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Program } from '../../src-main/program.ts';
 import { writeSale } from '../../src-main/sales/repository.ts';
 import { reconciliationStatusOf } from '../../src-main/sales/sale/sale.ts';
+import { silentLog } from '../../src-main/service/connection-test.ts';
+import { confStore } from '../../src-main/settings/settings-file.ts';
+import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import { openDatabase } from '../../src-main/storage/database.ts';
 import { createEncryption } from '../../src-main/storage/encryption.ts';
 import { createSaleTable } from '../../src-main/storage/sale-table.ts';
@@ -11,9 +15,9 @@ import { receiptFormat } from '../../src-main/storage/schema.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
 import { asTill, asWindow } from '../app/command-callers.ts';
 import { posClient, posToken, spawnProgram } from '../app/program.ts';
+import { programOn } from '../app/program-on.ts';
 import { sampleSale } from '../fakes/sample-sale.ts';
 import { longBill } from '../fixtures/receipts/valid-bills.ts';
-import { benchDataKey, openBenchTestApp } from './bench-test-app.ts';
 import { type BenchSizes, collectGarbage, type Figure, ms, ratioRow, sideBySide, spreadOf } from './figures.ts';
 import {
   type BenchPrograms,
@@ -211,12 +215,32 @@ export async function readyRow({ rounds }: Rates): Promise<Figure> {
   };
 }
 
-const liveFolderIn = (dataDir: string): string =>
-  readdirSync(dataDir).find((name) => name.startsWith('live-')) ?? 'live';
+const dataKey = new Uint8Array(32).fill(7);
+
+/** The app in training without a pool. It runs in this process, so that its memory can be measured. */
+const programIn = (dataDir: string): Program =>
+  programOn(
+    dataDir,
+    {
+      log: silentLog,
+      settings: openSettings(confStore(dataDir, systemClock.now()), silentLog, {
+        mode: 'training',
+        posApi: { port: 0 },
+        pool: { target: 0 },
+      }),
+    },
+    { dataKey, computer: { id: 'bench', stateDir: join(dataDir, 'state') } },
+  );
+
+async function startAndStop(dataDir: string): Promise<void> {
+  const app = programIn(dataDir);
+  await app.start();
+  await app.stop();
+}
 
 function keepDelivered(dataDir: string, count: number): void {
-  const database = openDatabase(join(dataDir, liveFolderIn(dataDir), 'receipts.db'), receiptFormat);
-  const table = createSaleTable(database, createEncryption(benchDataKey, systemRandom));
+  const database = openDatabase(join(dataDir, 'training', 'receipts.db'), receiptFormat);
+  const table = createSaleTable(database, createEncryption(dataKey, systemRandom));
   const start = systemClock.now() - count * 60_000;
   database.transaction(() => {
     for (let index = 0; index < count; index += 1) {
@@ -234,68 +258,62 @@ function keepDelivered(dataDir: string, count: number): void {
 
 /** The cost of years of stored sales, compared with few. Both run in turns under the same load. */
 export async function sizeRows([few, many]: readonly [number, number], samples: number): Promise<Figure[]> {
-  const testApps = [
-    await openBenchTestApp({ pool: { target: 0 } }),
-    await openBenchTestApp({ pool: { target: 0 } }),
+  using folderOfFew = mkdtempDisposableSync(join(tmpdir(), 'receipt-companion-bench-'));
+  using folderOfMany = mkdtempDisposableSync(join(tmpdir(), 'receipt-companion-bench-'));
+  const sizes = [
+    [folderOfFew.path, few],
+    [folderOfMany.path, many],
   ] as const;
-  try {
-    keepDelivered(testApps[0].dataDir, few);
-    keepDelivered(testApps[1].dataDir, many);
-    const startAndStop = (testApp: (typeof testApps)[number]) => async (): Promise<void> => {
-      const app = testApp.reopen();
-      await app.start();
-      await app.stop();
-    };
-    const [manyStarts, fewStarts] = await sideBySide(
-      samples / 10,
-      startAndStop(testApps[1]),
-      startAndStop(testApps[0]),
-    );
-    const heldMb = () => {
-      collectGarbage();
-      return (process.memoryUsage().heapUsed + process.memoryUsage().external) / 2 ** 20;
-    };
-    const open = async (testApp: (typeof testApps)[number]) => {
-      const before = heldMb();
-      const app = testApp.reopen();
-      await app.start();
-      asTill(app).listSales({ limit: 50 });
-      return { app, usedMb: heldMb() - before };
-    };
-    const [{ app: small, usedMb: fewMb }, { app: large, usedMb: manyMb }] = [
-      await open(testApps[0]),
-      await open(testApps[1]),
-    ];
-    const listIn = (app: typeof large, search: string) => () =>
-      asWindow(app)['receipts.list']({ search, state: null, day: null, cursor: null }, 'cashier');
-    const pageOf = (app: typeof large) => listIn(app, '');
-    const searchIn = (app: typeof large) => listIn(app, 'sale-47');
-    const pages = await sideBySide(samples, pageOf(large), pageOf(small));
-    const searches = await sideBySide(samples / 10, searchIn(large), searchIn(small));
-    for (const app of [small, large]) await app.stop();
-    const named = (what: string): string =>
-      `${many.toLocaleString('en')} sales beside ${few.toLocaleString('en')}: ${what}`;
-    const more = spreadOf(manyStarts).p50 - spreadOf(fewStarts).p50;
-    const grownMb = manyMb - fewMb;
-    return [
-      ratioRow(named('a page of receipts'), pages, 1.5),
-      ratioRow(named('search'), searches, 5),
-      {
-        name: named('start-up'),
-        figure: `+ ${ms(more)}`,
-        target: '+ <= 1.5 s',
-        met: more <= 1_500,
-        measured: { more },
-      },
-      {
-        name: named('memory after gc'),
-        figure: `+ ${grownMb.toFixed(1)} MB`,
-        target: '+ <= 50 MB',
-        met: grownMb <= 50,
-        measured: { grownMb },
-      },
-    ];
-  } finally {
-    for (const testApp of testApps) await testApp.close();
+  for (const [folder, count] of sizes) {
+    // The first start creates the files.
+    await startAndStop(folder);
+    keepDelivered(folder, count);
   }
+  const [manyStarts, fewStarts] = await sideBySide(
+    samples / 10,
+    () => startAndStop(folderOfMany.path),
+    () => startAndStop(folderOfFew.path),
+  );
+  const heldMb = () => {
+    collectGarbage();
+    return (process.memoryUsage().heapUsed + process.memoryUsage().external) / 2 ** 20;
+  };
+  const open = async (dataDir: string) => {
+    const before = heldMb();
+    const app = programIn(dataDir);
+    await app.start();
+    asTill(app).listSales({ limit: 50 });
+    return { app, usedMb: heldMb() - before };
+  };
+  const { app: small, usedMb: fewMb } = await open(folderOfFew.path);
+  const { app: large, usedMb: manyMb } = await open(folderOfMany.path);
+  const listIn = (app: typeof large, search: string) => () =>
+    asWindow(app)['receipts.list']({ search, state: null, day: null, cursor: null }, 'cashier');
+  const pageOf = (app: typeof large) => listIn(app, '');
+  const searchIn = (app: typeof large) => listIn(app, 'sale-47');
+  const pages = await sideBySide(samples, pageOf(large), pageOf(small));
+  const searches = await sideBySide(samples / 10, searchIn(large), searchIn(small));
+  for (const app of [small, large]) await app.stop();
+  const named = (what: string): string =>
+    `${many.toLocaleString('en')} sales beside ${few.toLocaleString('en')}: ${what}`;
+  const more = spreadOf(manyStarts).p50 - spreadOf(fewStarts).p50;
+  const grownMb = manyMb - fewMb;
+  return [
+    ratioRow(named('a page of receipts'), pages, 1.5),
+    ratioRow(named('search'), searches, 5),
+    {
+      name: named('start-up'),
+      figure: `+ ${ms(more)}`,
+      target: '+ <= 1.5 s',
+      met: more <= 1_500,
+      measured: { more },
+    },
+    {
+      name: named('memory after gc'),
+      figure: `+ ${grownMb.toFixed(1)} MB`,
+      target: '+ <= 50 MB',
+      met: grownMb <= 50,
+      measured: { grownMb },
+    },
+  ];
 }
