@@ -1,7 +1,7 @@
 /** The requests and acknowledgements of the tills, which are compared with the ledger in the end. */
 
 /** `acknowledged`: a 2xx was read. `sent`: not answered yet. */
-export type RequestState = 'no' | 'sent' | 'acknowledged' | 'refused';
+type RequestState = 'no' | 'sent' | 'acknowledged' | 'refused';
 
 export interface SaleHistory {
   /** The till's own id, which is also `head.number` of its bill. */
@@ -11,7 +11,7 @@ export interface SaleHistory {
   /** Every receipt id in an answer about this sale. */
   readonly billIds: Set<string>;
   qrReplaced: boolean;
-  opened: RequestState;
+  open: RequestState;
   bill: RequestState;
   printed: RequestState;
   cancel: RequestState;
@@ -23,7 +23,7 @@ export const newHistory = (reference: string): SaleHistory => ({
   id: null,
   billIds: new Set(),
   qrReplaced: false,
-  opened: 'no',
+  open: 'no',
   bill: 'no',
   printed: 'no',
   cancel: 'no',

@@ -1,7 +1,7 @@
 import type { Random } from '../../src-main/ports.ts';
 import type { posClient } from '../app/program.ts';
-import { smallBill } from '../app/small-bill.ts';
-import { newHistory, noteSale, type RequestState, type SaleHistory } from './history.ts';
+import { numberedBill } from '../app/small-bill.ts';
+import { newHistory, noteSale, type SaleHistory } from './history.ts';
 
 type Till = ReturnType<typeof posClient>;
 type Step = 'open' | 'loyalty' | 'bill' | 'printed' | 'cancel';
@@ -90,58 +90,37 @@ async function answered(till: Till, history: SaleHistory, step: Step): Promise<b
   }
 }
 
-export class WrongAnswer extends Error {}
+class WrongAnswer extends Error {}
+
+/** The request of each step that a till may repeat. */
+const requests: {
+  readonly [Each in Exclude<Step, 'loyalty'>]: (sale: SaleHistory) => Parameters<Till['call']>;
+} = {
+  open: ({ reference }) => ['POST', '/sales', { reference, amount: 19.9 }],
+  bill: ({ id, reference }) => ['PUT', `/sales/${id}/bill`, { bill: numberedBill(reference) }],
+  printed: ({ id }) => ['POST', `/sales/${id}/printed`],
+  cancel: ({ id }) => ['DELETE', `/sales/${id}`],
+};
 
 async function take(till: Till, history: SaleHistory, step: Step): Promise<void> {
-  switch (step) {
-    case 'open':
-      history.opened = await ask(till, history, 'opened', 'POST', '/sales', {
-        reference: history.reference,
-        amount: 19.9,
-      });
-      return;
-    case 'bill':
-      if (history.id === null) return;
-      history.bill = await ask(till, history, 'bill', 'PUT', `/sales/${history.id}/bill`, {
-        bill: smallBill(19.9, { head: { number: history.reference, date: '2026-01-05T10:00:00+01:00' } }),
-      });
-      return;
-    case 'printed':
-      if (history.id === null) return;
-      history.printed = await ask(till, history, 'printed', 'POST', `/sales/${history.id}/printed`);
-      return;
-    case 'cancel':
-      if (history.id === null) return;
-      history.cancel = await ask(till, history, 'cancel', 'DELETE', `/sales/${history.id}`);
-      return;
-    case 'loyalty': {
-      // This request is not idempotent, so it is sent only once.
-      const { loyalty } = history;
-      if (history.id === null || loyalty === null || loyalty.wish !== 'no') return;
-      loyalty.wish = 'sent';
-      const { externalUserId } = loyalty;
-      const response = await till.call('PUT', `/sales/${history.id}/loyalty`, { externalUserId });
-      await response.text();
-      loyalty.wish = response.ok ? 'acknowledged' : 'refused';
-      return;
-    }
-  }
-}
-
-async function ask(
-  till: Till,
-  history: SaleHistory,
-  wish: 'opened' | 'bill' | 'printed' | 'cancel',
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<RequestState> {
-  if (history[wish] === 'no') history[wish] = 'sent';
+  if (step !== 'open' && history.id === null) return;
+  if (step === 'loyalty') return startLoyalty(till, history);
+  if (history[step] === 'no') history[step] = 'sent';
+  const [method, path, body] = requests[step](history);
   const response = await till.call(method, path, body);
   const text = await response.text();
   if (response.status === 503) throw new Error('stopping');
   if (!response.ok)
     throw new WrongAnswer(`${history.reference}: ${method} ${path} was answered ${response.status} ${text}`);
   noteSale(history, JSON.parse(text));
-  return 'acknowledged';
+  history[step] = 'acknowledged';
+}
+
+/** This request is not idempotent, so it is sent only once. */
+async function startLoyalty(till: Till, { id, loyalty }: SaleHistory): Promise<void> {
+  if (loyalty === null || loyalty.wish !== 'no') return;
+  loyalty.wish = 'sent';
+  const response = await till.call('PUT', `/sales/${id}/loyalty`, { externalUserId: loyalty.externalUserId });
+  await response.text();
+  loyalty.wish = response.ok ? 'acknowledged' : 'refused';
 }

@@ -12,10 +12,10 @@ export function checkHistories(
   const duplicates: string[] = [];
   const lost: string[] = [];
   const other: string[] = [];
-  const billsOf = group(ledger.bills, ({ body }) => numberOf(body));
+  const billsOf = Map.groupBy(ledger.bills, ({ body }) => numberOf(body));
   const printed = new Set(ledger.printed.map(({ billId }) => billId));
-  const cancelsOf = group(ledger.cancels, ({ billId }) => billId);
-  const startsOf = group(ledger.loyalty, ({ externalUserId }) => externalUserId);
+  const cancelsOf = Map.groupBy(ledger.cancels, ({ billId }) => billId);
+  const startsOf = Map.groupBy(ledger.loyalty, ({ externalUserId }) => externalUserId);
   const owner = new Map<string, string>();
 
   for (const history of histories) {
@@ -34,7 +34,7 @@ export function checkHistories(
     if (bills.length > 1) duplicates.push(`${name}: its bill is stored ${bills.length} times at the service`);
 
     if (sale === undefined) {
-      if (history.opened === 'acknowledged') lost.push(`${name}: the sale was acknowledged and is gone`);
+      if (history.open === 'acknowledged') lost.push(`${name}: the sale was acknowledged and is gone`);
       if (bills.length > 0) other.push(`${name}: the service has a bill of a sale that the app does not know`);
       continue;
     }
@@ -78,10 +78,4 @@ export function checkHistories(
     lost,
     other,
   };
-}
-
-function group<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
 }
