@@ -1,7 +1,6 @@
 /**
  * Bundles the program into `dist/`: main, the two preloads, the two windows, and main again with the stand-in for
- * Electron's binary. `node scripts/build.ts [--if-stale] [part...]`. `--if-stale` skips a part that is newer than its
- * sources. Without a part's name it builds all.
+ * Electron's binary.
  */
 import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -187,7 +186,7 @@ const isStale = (part: Part): boolean => {
 };
 
 /** Test runners set NODE_ENV, with which React would be slow. */
-export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
+async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -198,19 +197,16 @@ export async function inProduction<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Builds outdated parts, or everything. Returns the names of the built parts. */
-export const buildApp = async (options: {
+/** Builds the parts, with `ifStale` only those that are older than their sources. Returns the names of the built parts. */
+export const buildApp = async ({
+  ifStale,
+  only = usual,
+}: {
   readonly ifStale: boolean;
   readonly only?: readonly string[];
 }): Promise<readonly string[]> => {
-  const { ifStale, only = [] } = options;
-  const unknown = only.find((name) => !parts.some((part) => part.name === name));
-  if (unknown !== undefined) {
-    throw new Error(`no part ${unknown}; expected one of ${parts.map(({ name }) => name).join(', ')}`);
-  }
   await mkdir(dist, { recursive: true });
-  const meant = only.length === 0 ? usual : only;
-  const stale = parts.filter((part) => meant.includes(part.name) && (!ifStale || isStale(part)));
+  const stale = parts.filter((part) => only.includes(part.name) && (!ifStale || isStale(part)));
   for (const part of stale) {
     // The stamp is the time when the sources were read, so that a change during the build is noticed.
     const begun = new Date();
@@ -230,10 +226,3 @@ export const buildApp = async (options: {
   }
   return stale.map(({ name }) => name);
 };
-
-if (import.meta.main) {
-  const words = process.argv.slice(2);
-  const only = words.filter((word) => word !== '--if-stale');
-  const built = await buildApp({ ifStale: only.length < words.length, only });
-  console.log(built.length === 0 ? 'dist/ is up to date' : `built ${built.join(', ')}`);
-}

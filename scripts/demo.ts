@@ -14,6 +14,7 @@ import { systemClock } from '../src-main/system-ports.ts';
 import { posClient, posToken } from '../test/app/program.ts';
 import { decodeQr } from '../test/electron/decode-qr.ts';
 import { launch } from '../test/electron/launch.ts';
+import { codedReceipt } from '../test/fakes/coded-receipt.ts';
 import { printJob } from '../test/fakes/till-port.ts';
 
 const folder = join(import.meta.dirname, '../artifacts/demo');
@@ -54,15 +55,6 @@ async function runPrinter(): Promise<void> {
   }
 }
 
-/** An Austrian receipt with its fiscal code as a printer's QR code. */
-function receiptJob(): Buffer {
-  const time = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
-  const code = `_R1-AT1_DEMO-1_${Date.now() % 100_000}_${time}_12,90_7,45_0,00_0,00_0,00_cb7dG1k=_3e1f9a_hJ8kQm0=_h1kPx2Q=`;
-  const stored = `\x1d(k${String.fromCharCode(code.length + 3, 0)}1P0${code}`;
-  const lines = ['Corner Cafe', 'Melange 12,90', 'Cake 7,45', 'Total 20,35', 'Cash 20,35'];
-  return Buffer.from(`\x1b@${lines.join('\n')}\n${stored}\x1d(k\x03\x001Q0\n\x1dV\x00`, 'latin1');
-}
-
 async function sellByPrint(
   app: Awaited<ReturnType<typeof launch>>,
   printer: ReturnType<typeof createVirtualPrinter>,
@@ -72,7 +64,7 @@ async function sellByPrint(
   );
   const { address } = (JSON.parse(opened) as { fields: { address: string } }).fields;
   say(`The app is up, and the till can print to ${address}`);
-  const job = receiptJob();
+  const job = Buffer.from(codedReceipt('1', Date.now()), 'latin1');
   const printed = performance.now();
   await printJob(address, job);
   await app.customer.getByRole('img', { name: /QR/ }).waitFor();

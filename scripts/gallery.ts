@@ -6,11 +6,9 @@ import { parseArgs } from 'node:util';
 import { takeScreenshots } from '../test/gallery/pictures.ts';
 import { servedGallery } from '../test/gallery/served.ts';
 
-const { values } = parseArgs({
-  options: { pictures: { type: 'boolean', default: false }, port: { type: 'string', default: '0' } },
-});
-const gallery = await servedGallery(Number(values.port));
-if (values.pictures) {
+const { values } = parseArgs({ options: { pictures: { type: 'boolean' } } });
+const gallery = await servedGallery();
+if (values.pictures === true) {
   const count = await takeScreenshots(gallery);
   await gallery.close();
   console.log(`${count} pictures, docs/screens.md`);

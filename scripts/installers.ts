@@ -1,10 +1,7 @@
 /** Makes the installers of this system. */
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
+import { buildApp } from './build.ts';
 import { writeNotices } from './notices.ts';
 import { publisherVariables, readPublisher, runBuilder } from './publisher.ts';
-
-const root = join(import.meta.dirname, '..');
 
 const usage = `Makes the installers of this system in out/. Nothing is sent anywhere.
 Usage: node scripts/installers.ts TARGETS, which are those of electron-builder
@@ -14,14 +11,14 @@ Usage: node scripts/installers.ts TARGETS, which are those of electron-builder
 Environment: ${publisherVariables.join(', ')} (the last one is optional)
 Exit codes: 0 made, 1 failed`;
 
-const make = (targets: readonly string[]): void => {
+const make = async (targets: readonly string[]): Promise<void> => {
   const publisher = readPublisher(process.env);
   if (publisher === null) {
     throw new Error(`an installer says whose it is: set ${publisherVariables.join(', ')} (the last one is optional)`);
   }
   if (publisher.updates === null) console.log('No address for updates: this program will not look for one.');
   // dist/ may be outdated or missing.
-  execFileSync(process.execPath, [join(root, 'scripts', 'build.ts')], { cwd: root, stdio: 'inherit' });
+  await buildApp({ ifStale: false });
   writeNotices();
   runBuilder(targets, publisher);
 };
@@ -29,7 +26,7 @@ const make = (targets: readonly string[]): void => {
 try {
   const targets = process.argv.slice(2);
   if (targets.includes('--help')) console.log(usage);
-  else make(targets);
+  else await make(targets);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

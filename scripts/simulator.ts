@@ -7,7 +7,6 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createLog } from '../src-main/diagnostics/log.ts';
 import { createSimulator, type SimulatorOptions } from '../src-main/simulator/simulator-server.ts';
-import type { Account } from '../src-main/simulator/simulator-state.ts';
 import { type Switches, switchesSchema } from '../src-main/simulator/switches.ts';
 import { systemClock as clock, systemRandom as random } from '../src-main/system-ports.ts';
 
@@ -16,10 +15,8 @@ Usage: npm run simulator -- [options], or receipt-companion simulator [options]
 Options (the default is in brackets):
   --port N                  port (a free one)
   --store-id ID             an existing store; repeatable (invented)
-  --client-id ID, --scope-base S, --username NAME   parts of the account (invented)
   --extension-key KEY       name of the extension fields (extension:service)
   --state FILE              keep account, ids and states across restarts (off)
-  --partner-key KEY         key of the partner routes (invented)
   --set NAME=VALUE          a switch of src-main/simulator/switches.ts; repeatable; VALUE is JSON or text
   --help                    print this help
 When it is ready it prints one line of JSON with its addresses, its account and controlUrl. The log goes to standard error.
@@ -57,32 +54,19 @@ function readOptions(argv: readonly string[]): SimulatorOptions | 'help' {
       help: flag,
       port: text,
       'store-id': list,
-      'client-id': text,
-      'scope-base': text,
-      username: text,
       'extension-key': text,
       state: text,
-      'partner-key': text,
       set: list,
     },
   });
   if (values.help) return 'help';
-  const given = {
-    storeIds: values['store-id'],
-    clientId: values['client-id'],
-    scopeBase: values['scope-base'],
-    username: values.username,
-    partnerKey: values['partner-key'],
-  };
-  const account: Partial<Account> = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  );
+  const [storeId, ...otherStoreIds] = values['store-id'] ?? [];
   const port = values.port ?? '0';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new Error(`--port: found '${port}', expected a whole number from 0 to 65535`);
   return {
     port: Number(port),
-    account,
+    account: storeId === undefined ? {} : { storeIds: [storeId, ...otherStoreIds] },
     switches: readSwitches(values.set ?? []),
     ...(values['extension-key'] !== undefined && { extensionKey: values['extension-key'] }),
     ...(values.state !== undefined && { stateFile: values.state }),

@@ -1,5 +1,5 @@
 /**
- * Runs all checks, the quick ones first: `npm test [-- [--without-e2e] [--soak] [phase...] [arguments for vitest...]]`.
+ * Runs all checks, the quick ones first: `npm test [-- [--soak] [phase...] [arguments for vitest...]]`.
  * Phases: lint, types, unit, app, contract, crash, e2e. Without a phase it runs all; `npm run check` omits
  * the last two. Phases that leave a core idle run beside another: `app` and `contract` share their workers,
  * and `crash` runs beside `e2e`. A failed phase does not stop the others. Each run draws another tenth of the random
@@ -113,22 +113,15 @@ const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[
   [check('crash', 'test/crash/crash.ts'), projects(['e2e'], passThrough)],
 ];
 
-const options = ['--without-e2e', '--soak'] as const;
-
 const choose = (args: readonly string[]): readonly (readonly Phase[])[] => {
   const all = stepsWith([]).flatMap((step) => step.flatMap(({ names }) => names));
-  const isGiven = (option: (typeof options)[number]): boolean => args.includes(option);
   const named = args.filter((arg) => all.includes(arg));
-  const chosen = named.length > 0 ? named : isGiven('--soak') ? ['unit', 'app', 'crash', 'e2e'] : all;
-  const slow = isGiven('--without-e2e') ? ['crash', 'e2e'] : [];
-  const passThrough = args.filter((arg) => !options.some((option) => option === arg) && !all.includes(arg));
+  const chosen = named.length > 0 ? named : args.includes('--soak') ? ['unit', 'app', 'crash', 'e2e'] : all;
+  const passThrough = args.filter((arg) => arg !== '--soak' && !all.includes(arg));
   return stepsWith(passThrough)
     .map((step) =>
       step
-        .map(({ names, run }) => ({
-          names: names.filter((name) => chosen.includes(name) && !slow.includes(name)),
-          run,
-        }))
+        .map(({ names, run }) => ({ names: names.filter((name) => chosen.includes(name)), run }))
         .filter(({ names }) => names.length > 0),
     )
     .filter((step) => step.length > 0);

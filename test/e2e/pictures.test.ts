@@ -13,7 +13,7 @@ let gallery: Gallery;
 let page: Awaited<ReturnType<typeof stillPage>>;
 
 beforeAll(async () => {
-  gallery = await servedGallery(0);
+  gallery = await servedGallery();
   page = await stillPage((await sharedChromium()).browser);
 });
 afterAll(async () => {

@@ -74,21 +74,13 @@ function everyLayerOf(bytes: Buffer, packed = '', depth = 0): readonly Layer[] {
 }
 
 const packings = [
-  { packed: 'gzip', magic: Buffer.from([0x1f, 0x8b, 0x08]), open: inflateRawSync, skip: gzipHead },
+  // Node writes a head of ten bytes. Other bytes may follow the gzip, so it cannot be read as a whole.
+  { packed: 'gzip', magic: Buffer.from([0x1f, 0x8b, 0x08]), open: inflateRawSync, skip: () => 10 },
   ...[0x01, 0x5e, 0x9c, 0xda].map((level) => ({
     ...{ packed: 'zlib', magic: Buffer.from([0x78, level]), open: inflateSync, skip: () => 0 },
   })),
   { packed: 'zip', magic: Buffer.from('PK\u0003\u0004'), open: inflateRawSync, skip: zipHead },
 ] as const;
-
-/** The position of the data in a gzip (RFC 1952). Other bytes may follow the gzip, so it cannot be read as a whole. */
-function gzipHead(at: Buffer): number {
-  const flags = at[3] ?? 0;
-  let from = 10;
-  if ((flags & 4) !== 0 && at.length > from + 2) from += 2 + at.readUInt16LE(from);
-  for (const text of [8, 16]) if ((flags & text) !== 0) from = at.indexOf(0, from) + 1;
-  return from + (flags & 2);
-}
 
 /** The position of a file's data in a zip. */
 function zipHead(at: Buffer): number {

@@ -20,8 +20,8 @@ export interface Gallery {
 
 const firstOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Serves the built windows on 127.0.0.1, each with the view of its gallery entry. Port 0 selects a free port. */
-export async function servedGallery(port: number): Promise<Gallery> {
+/** Serves the built windows on 127.0.0.1, each with the view of its gallery entry. */
+export async function servedGallery(): Promise<Gallery> {
   await buildApp({ ifStale: true, only: ['renderer'] });
   const serve = serveFiles(folder);
   const app = fastify();
@@ -51,7 +51,7 @@ export async function servedGallery(port: number): Promise<Gallery> {
     },
   );
 
-  await app.listen({ host: '127.0.0.1', port });
+  await app.listen({ host: '127.0.0.1' });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     address,

@@ -71,18 +71,17 @@ describe('the publisher of an installer', () => {
     writeFileSync(join(place, 'node_modules/zod/package.json'), '{"type":"module","exports":"./index.js"}');
     writeFileSync(join(place, 'package.json'), '{"type":"module"}');
     writeFileSync(join(place, 'scripts/notices.ts'), 'export const writeNotices = () => undefined;');
-    const says = (word: string) => `import { appendFileSync, mkdirSync } from 'node:fs';
-      mkdirSync('out', { recursive: true });
-      appendFileSync('out/ran', '${word} ');`;
-    writeFileSync(join(place, 'scripts/build.ts'), says('build'));
-    writeFileSync(join(place, 'node_modules/electron-builder/cli.js'), says('pack'));
+    const says = (word: string) => `appendFileSync(${JSON.stringify(join(place, 'ran'))}, '${word} ')`;
+    const program = (code: string) => `import { appendFileSync } from 'node:fs'; ${code};`;
+    writeFileSync(join(place, 'scripts/build.ts'), program(`export const buildApp = async () => ${says('build')}`));
+    writeFileSync(join(place, 'node_modules/electron-builder/cli.js'), program(says('pack')));
     writeFileSync(join(place, 'node_modules/electron-builder/package.json'), '{"type":"module"}');
     const { stderr } = spawnSync(process.execPath, [join(place, 'scripts/installers.ts'), '--linux', 'deb'], {
       env: { ...process.env, ...env },
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    expect(readFileSync(join(place, 'out/ran'), 'utf8')).toBe('build pack ');
+    expect(readFileSync(join(place, 'ran'), 'utf8')).toBe('build pack ');
   });
 
   test('has no placeholder address in package.json or electron-builder.yml', () => {
