@@ -229,15 +229,6 @@ describe('a refused sign-in', () => {
     expect(calls).toBe(2);
   });
 
-  test('a sign-in that was refused by mistake succeeds with the next good answer', async () => {
-    let isOut = true;
-    const { tokens, clock } = signedOut((_request, count) => (isOut ? refused() : issued(count)));
-    await tokens.accessToken();
-    isOut = false;
-    clock.advance(60_000);
-    expect(await tokens.accessToken()).toMatchObject({ kind: 'ok' });
-  });
-
   test('new credentials are tried at once', async () => {
     const { tokens, sent } = signedOut((_request, count) => (count === 1 ? refused() : issued(2)));
     await tokens.accessToken();

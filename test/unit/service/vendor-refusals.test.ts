@@ -24,7 +24,7 @@ const answers: readonly (readonly [what: string, script: Script, expected: objec
   [
     'a redirect',
     () => new Response(null, { status: 302, headers: { location: '/login' } }),
-    { kind: 'noAnswer', reason: 'not-the-service', status: null },
+    { reason: 'not-the-service', inTheWay: 'redirect', mayHaveArrived: true, status: null },
   ],
   ['400 with errors', () => invalid.clone(), { kind: 'refused', problem: readInvalid }],
   [

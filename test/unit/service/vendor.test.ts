@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { pollUntilDone } from '../../../src-main/service/call.ts';
 import { createVendorClient } from '../../../src-main/service/vendor.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
@@ -62,12 +63,6 @@ describe('requests to the service', () => {
     }
     expect(sent).toEqual([]);
   });
-
-  test('a transaction id is one encoded segment', async () => {
-    const { vendor, sent } = client(() => json({ transactionId: 'a/b?c', status: 'CANCELED' }));
-    expect(await vendor.cancelLoyalty('a/b?c')).toMatchObject({ kind: 'ok' });
-    expect(sent[0]?.url).toBe('https://service.invalid/api/v3/loyalty/transactions/a%2Fb%3Fc');
-  });
 });
 
 describe('valid answers of the service', () => {
@@ -91,16 +86,10 @@ describe('valid answers of the service', () => {
       kind: 'ok',
       value: { ...start, providerData: JSON.stringify(start.providerData) },
     });
+    const nothing = { customerId: null, providerType: null, points: null, activatedRewards: [], providerData: null };
     expect(await client(() => json({ transactionId: 'T-1' })).vendor.startLoyalty('C-1')).toEqual({
       kind: 'ok',
-      value: {
-        transactionId: 'T-1',
-        customerId: null,
-        providerType: null,
-        points: null,
-        activatedRewards: [],
-        providerData: null,
-      },
+      value: { transactionId: 'T-1', ...nothing },
     });
   });
 
@@ -152,6 +141,19 @@ describe('no answer', () => {
     expect(await answer).toMatchObject({ kind: 'noAnswer', reason: 'time-out', mayHaveArrived: false });
     expect(sent).toEqual([]);
   });
+});
+
+test('when the clock is set back by a day during a request, the cashier waits no longer', async () => {
+  const clock = createManualClock();
+  const timeouts: (number | undefined)[] = [];
+  const polled = pollUntilDone({ clock, interactiveTimeoutMs: 10_000 }, async ({ timeoutMs }) => {
+    timeouts.push(timeoutMs);
+    clock.jumpTo(clock.now() - 24 * 3_600_000);
+    return { kind: timeouts.length === 1 ? 'noAnswer' : 'ok' };
+  });
+  await clock.passTimerIn(400);
+  expect(await polled).toEqual({ kind: 'ok' });
+  expect(timeouts).toEqual([10_000, 9_600]);
 });
 
 test('the log contains the trace id of a problem of the service', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  atPointer,
   entriesOf,
   JsonText,
   jsonTextOf,
@@ -80,4 +81,14 @@ test('the last member of a duplicate name counts, as in JSON.parse', () => {
 test('nesting of any depth is split', () => {
   const deep = '['.repeat(200_000) + ']'.repeat(200_000);
   expect(membersOf(`{"a":${deep}}`).get('a')).toBe(deep);
+});
+
+test('a pointer leads through objects and lists, and nowhere else', () => {
+  const value = { a: { 'b/c': ['x', { '~': 1 }] } };
+  expect(atPointer(value, '/a/b~1c/0')).toBe('x');
+  expect(atPointer(value, '/a/b~1c/1/~0')).toBe(1);
+  expect(atPointer(value, '')).toBe(value);
+  for (const pointer of ['/b', '/a/b~1c/9', '/a/constructor', '/a/b~1c/0/length']) {
+    expect(atPointer(value, pointer)).toBeUndefined();
+  }
 });
