@@ -3,7 +3,6 @@ import { languages } from '../../../src-main/shared/languages.ts';
 import type { WindowSettingsView } from '../../../src-main/shared/settings.ts';
 import type { SaleView } from '../../../src-main/shared/views.ts';
 import {
-  centsToAmount,
   eraseKey,
   largeCents,
   likelyGiven,
@@ -125,11 +124,6 @@ describe('an amount', () => {
   test('is large from a thousand euros, or the equivalent in another currency', () => {
     expect(['EUR', 'CHF', 'SEK', 'HUF'].map(largeCents)).toEqual([100_000, 100_000, 1_100_000, 40_000_000]);
   });
-
-  test('cents become an amount with two decimals', () => {
-    expect(centsToAmount(1999)).toBe(19.99);
-    expect(centsToAmount(0)).toBe(0);
-  });
 });
 
 describe('a scanned card', () => {
@@ -185,14 +179,6 @@ describe('a scanned card', () => {
     expect(takeScan(selling, null, code)).toEqual({ ...selling, notice: { kind: 'scanSetupCode' } });
     const asking = { ...session, place: 'settings', asksSetupCode: true } as const;
     expect(takeScan(asking, null, code)).toEqual({ ...asking, scanned: code });
-  });
-
-  test('is no card if it is the code of an article, and an unreadable code causes a question', () => {
-    const open = saleScenes.open.sale;
-    expect(takeScan(session, open, '4006381333931').notice).toEqual({ kind: 'scanProduct' });
-    expect(takeScan(session, open, '47\u001d11').notice).toMatchObject({
-      ...{ kind: 'scanDoubt', because: 'unreadable', use: null },
-    });
   });
 
   test('a card that may be an article is used after the cashier chooses its kind', () => {

@@ -46,12 +46,9 @@ describe('the amount of a receipt', () => {
 });
 
 describe('the day of a receipt', () => {
-  test('is in the time zone of this computer, with the time', () => {
+  test('is in the time zone of this computer, with the time, or empty if it is missing', () => {
     expect(day('2025-05-31T14:05:00')).toBe('31 May 2025, 14:05');
     expect(day(new Date(2025, 11, 31, 23, 59).toISOString())).toBe('31 Dec 2025, 23:59');
-  });
-
-  test('is empty for a missing date', () => {
     expect(day(null)).toBe('');
   });
 
@@ -73,11 +70,8 @@ describe('the address of a seller', () => {
   const address = { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' };
   const none = { street: null, city: null, postalCode: null, countryCode: null };
 
-  test('is one line', () => {
+  test('is one line without missing parts and their commas', () => {
     expect(vendorOf({ ...bare, vendorAddress: address })).toBe('Market Street 1, 10115 Berlin, DE');
-  });
-
-  test('omits missing parts, and their commas with them', () => {
     expect(vendorOf(bare)).toBe('');
     expect(vendorOf({ ...bare, vendorAddress: none })).toBe('');
     expect(vendorOf({ ...bare, vendorAddress: { ...none, city: 'Berlin' } })).toBe('Berlin');

@@ -1,6 +1,9 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { done, failed, type Result } from '../../../src-main/shared/result.ts';
-import { createNewestAnswer, pageByPage } from '../../../src-renderer/cashier/query-state.tsx';
+import { createNewestAnswer, pageByPage, Unanswered } from '../../../src-renderer/cashier/query-state.tsx';
+import { inLanguage } from '../../fakes/texts.ts';
 
 interface Open<Value> {
   readonly put: () => Promise<Result<Value>>;
@@ -131,4 +134,17 @@ describe('a list page by page', () => {
     await more;
     expect(now()).toMatchObject({ rows: ['a'], next: 1 });
   });
+});
+
+const drawn = (hasFailed: boolean): string =>
+  inLanguage('en', () =>
+    renderToStaticMarkup(createElement(Unanswered, { of: { hasFailed, again: () => undefined } })),
+  );
+
+test('a page that could not be read has a button that asks again', () => {
+  expect(drawn(true)).toMatch(/<button[^>]*>.*Try again<\/button>/);
+});
+
+test('a page shows no message before its answer arrives', () => {
+  expect(drawn(false)).toBe('');
 });

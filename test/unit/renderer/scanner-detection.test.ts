@@ -39,16 +39,14 @@ describe.each(codes)('a scan of $code (correct: $right)', ({ code, rules, right 
     [40, ['Enter']],
     [8, ['Enter', 'Enter']],
   ] as const)('with %i ms between its keys and the end %j is never misread, wherever it pauses', (gapMs, end) => {
-    for (const keys of paused(code, gapMs, end)) {
-      const outcome = typeAtTheTill(keys, { rules });
-      expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
-      expect(outcome.pressed, JSON.stringify(keys)).toEqual([]);
-      expect(outcome.text, JSON.stringify(keys)).toBe('');
+    const outcomes = paused(code, gapMs, end).map((keys) => ({ keys, ...typeAtTheTill(keys, { rules }) }));
+    for (const outcome of outcomes) {
+      expect(isWrong(outcome, right), JSON.stringify(outcome)).toBe(false);
+      expect([outcome.pressed, outcome.text], JSON.stringify(outcome)).toEqual([[], '']);
     }
-    const whole = paused(code, gapMs, end).map((keys) => typeAtTheTill(keys, { rules }));
-    const right1 = whole.filter(({ came }) => came.includes(right)).length;
+    const rightly = outcomes.filter(({ came }) => came.includes(right));
     // The cashier is asked if no rule fits the whole code, or if a person may have typed the first digit.
-    expect(right1 / whole.length).toBeGreaterThan(0.85);
+    expect(rightly.length / outcomes.length).toBeGreaterThan(0.85);
   });
 
   test.each([60, 90, 115])('with %i ms between its keys causes at most a question after pauses', (gapMs) => {
@@ -59,31 +57,12 @@ describe.each(codes)('a scan of $code (correct: $right)', ({ code, rules, right 
     }
   });
 
-  test('without a line end is never taken for another customer, and a second scan confirms it', () => {
-    for (const keys of paused(code, 8, [])) {
-      const outcome = typeAtTheTill(keys, { rules });
-      expect(isWrong(outcome, right), JSON.stringify([outcome, keys])).toBe(false);
-      expect(outcome.text, JSON.stringify(keys)).toBe('');
-    }
-    const twice = typeAtTheTill([...scan(code, 8, []), ...scan(code, 8, [], 1_500)], { rules });
-    expect(twice.came.at(-1)).toBe(right);
-  });
-
   test('cut anywhere by a pause of a second is never taken for another customer', () => {
     // A code of digits is cut only later: its first digit could be one that a person typed a second earlier.
     for (let place = /^\d/.test(code) ? 2 : 1; place <= code.length; place += 1) {
       const outcome = typeAtTheTill(withPause(scan(code), place, 1_000), { rules });
       expect(isWrong(outcome, right), JSON.stringify([place, outcome])).toBe(false);
     }
-  });
-
-  test('with two pauses is never taken for another customer', () => {
-    for (let one = 1; one < code.length; one += 1)
-      for (let other = one + 1; other <= code.length; other += 1)
-        for (const pauseMs of [130, 200, 400]) {
-          const outcome = typeAtTheTill(withPause(withPause(scan(code), one, pauseMs), other, 150), { rules });
-          expect(isWrong(outcome, right), JSON.stringify([one, other, pauseMs, outcome])).toBe(false);
-        }
   });
 });
 
@@ -106,26 +85,13 @@ const timed = (text: string): readonly Typed[] => {
   }
   return keys;
 };
-const shifted = (text: string): readonly Typed[] =>
-  timed(text).map((one) => ({
-    ...one,
-    hasCapsLock: true,
-    key:
-      one.key.length > 1 ? one.key : one.key === one.key.toUpperCase() ? one.key.toLowerCase() : one.key.toUpperCase(),
-    asUnitedStates: one.key,
-  }));
-const german: Readonly<Record<string, string>> = { '-': 'ß', ']': '+', Y: 'Z', Z: 'Y' };
-const french: Readonly<Record<string, string>> = { '4': "'", '7': 'è', '1': '&', '5': '(', '-': ')' };
-const onLayout = (text: string, layout: Readonly<Record<string, string>>): readonly Typed[] =>
-  timed(text).map((one) => ({ ...one, key: layout[one.key] ?? one.key, asUnitedStates: one.key }));
+const inCapitals = timed('kd-47115⏎').map((one) => ({ ...one, hasCapsLock: true }));
+const onGermanLayout = timed('KDß47115⏎').map((one) => ({ ...one, asUnitedStates: one.key === 'ß' ? '-' : one.key }));
 
 /** The keys, their effects in the order of their kinds, and the rules of the shop. */
 type Row = readonly [keys: string | readonly Typed[], effects: string, rules?: typeof noRules];
 
 const table: Readonly<Record<string, Row>> = {
-  'a pause of 150 ms after four digits': ['KD-4711{150}5⏎', 'customer 47115'],
-  'a line end 150 ms late': ['KD-47115{150}⏎', 'customer 47115'],
-  'a line end 400 ms late': ['KD-47115{400}⏎', 'customer 47115'],
   'a line end 1.5 seconds late': ['KD-47115{1500}⏎', 'asks'],
   'a line end too early, in the middle of a code': ['KD-47⏎115⏎', 'asks'],
   'a line end too early, and the rest is a number of its own': ['KD-47⏎11512⏎', 'asks'],
@@ -135,40 +101,22 @@ const table: Readonly<Record<string, Row>> = {
   'two customers half a second apart': ['KD-47115⏎{500}KD-47116⏎', 'customer 47115, customer 47116'],
   'two cards in one go': ['CARD-4711⏎CARD-4712⏎', 'asks', noRules],
   'a group separator within a code': ['KD-47^]115⏎', 'asks'],
-  'a tab within a code': ['KD-47⇥115⏎', 'asks'],
   'a function key within a code': ['KD-47{F8}115⏎', 'asks'],
-  'a dead key within a code': ['KD-47{Dead}115⏎', 'asks'],
   'an arrow within a code': ['KD-47{ArrowDown}115⏎', 'asks'],
   'control characters before and behind a code': ['^bKD-47115^c⏎', 'customer 47115'],
   'a Ctrl+Enter before a code': ['^⏎KD-47115⏎', 'customer 47115'],
-  'a Ctrl+Space before a code': ['^ KD-47115⏎', 'customer 47115'],
   'a Ctrl+Enter within a code': ['KD-47^⏎115⏎', 'asks'],
   'a Ctrl+Enter behind a code': ['KD-47115⏎^⏎', 'asks'],
   'a Ctrl+Enter by hand': ['^⏎', 'presses Enter'],
   'a tab before a code': ['⇥KD-47115⏎', 'customer 47115, presses Tab'],
   'an Enter before a code': ['⏎KD-47115⏎', 'customer 47115'],
   'a space before a code': [' KD-47115⏎', 'customer 47115'],
-  'two line ends': ['KD-47115⏎⇥', 'customer 47115'],
   'a second line end that comes 300 ms later': ['KD-47115⏎{300}⏎', 'customer 47115'],
-  'an AIM prefix before a customer': [']C0KD-47115⏎', 'customer 47115'],
-  'an AIM prefix before an article': [']E04006381333931⏎', 'article'],
-  'an AIM prefix before a card': [']C0LOYAL-1⏎', 'card LOYAL-1', noRules],
   'an unknown prefix before a customer': ['bKD-47115⏎', 'asks'],
-  'Caps Lock with a customer': [shifted('KD-47115⏎'), 'asks'],
-  'Caps Lock with a card': [shifted('LOYAL-1⏎'), 'asks', noRules],
-  'Caps Lock with digits': [shifted('2912345678906⏎'), 'card 2912345678906', noRules],
-  'a US scanner on a German computer': [onLayout('KD-47115⏎', german), 'asks'],
-  'a code with Y and Z from a US scanner on a German computer': [
-    onLayout('ZY-47115⏎', german),
-    'asks',
-    { ...noRules, prefix: 'ZY-' },
-  ],
-  'an AIM prefix from a US scanner on a German computer': [onLayout(']E04006381333931⏎', german), 'asks'],
-  'a US scanner on a French computer': [onLayout('KD-47115⏎', french), 'asks'],
-  'a card from a US scanner on a French computer': [onLayout('47115471⏎', french), 'asks', noRules],
+  'Caps Lock with a customer': [inCapitals, 'asks'],
+  'a US scanner on a German computer': [onGermanLayout, 'asks'],
   'an article with a pause after its first figure': ['4{150}006381333931⏎', 'article'],
   'a card with a pause after its first two figures': ['47{150}115⏎', 'asks', noRules],
-  'an article with a pause of 400 ms after its first figure': ['4{400}006381333931⏎', 'article'],
   'a digit typed by hand, and a customer 300 ms later': ['5{300}KD-47115⏎', 'customer 47115, types 5'],
   'an amount typed by hand, and a customer 200 ms later': [
     '{..190}1250{..8}{200}KD-47115⏎',

@@ -20,6 +20,8 @@ import {
   usesFullScreen,
 } from '../../../src-main/shell/placement.ts';
 
+const platforms = ['win32', 'darwin', 'linux'] as const;
+
 const display = (id: number, x: number, label = '', { y = 0, width = 1_024, height = 768 } = {}): DisplayInfo => {
   const bounds = { x, y, width, height };
   return { id, label, bounds, workArea: { ...bounds, y: y + 24, height: height - 24 } };
@@ -62,17 +64,10 @@ describe('the display for customers', () => {
     expect(chooseCustomerDisplay([cashier, ...others], 1, { id: 7, looks })?.id).toBe(expected);
   });
 
-  test.each([
-    ['available', true],
-    ['unavailable', false],
-    ['unknown', null],
-  ] as const)(
-    'counts as touchable, or as not touchable, only if the system reports it: %s',
-    (touchSupport, expected) => {
-      expect(touchOf({ touchSupport })).toBe(expected);
-      expect(touchOf(null)).toBeNull();
-    },
-  );
+  test('counts as touchable, or as not touchable, only if the system reports it', () => {
+    const reports = (['available', 'unavailable', 'unknown'] as const).map((touchSupport) => ({ touchSupport }));
+    expect([...reports, null].map(touchOf)).toEqual([true, false, null, null]);
+  });
 });
 
 describe('the cashier’s display', () => {
@@ -85,11 +80,7 @@ describe('the cashier’s display', () => {
     ['counts as missing if the customer display is in its place', [display(2, 0, 'Pole')], null],
     ['counts as missing if only another display of its make is there', [display(2, 0, 'Till')], null],
     ['is recognised when it returns with another id', [display(2, 0, 'Pole'), display(5, 1_024, 'Till')], 5],
-    [
-      'is found although a TV has its old id',
-      [display(2, 0, 'Pole'), display(1, 4_000, 'TV'), display(5, 1_024, 'Till')],
-      5,
-    ],
+    ['is found if a TV has its old id', [display(2, 0, 'Pole'), display(1, 4_000, 'TV'), display(5, 1_024, 'Till')], 5],
   ])('%s', (_what, displays, id) => {
     expect(savedDisplay(displays, saved)?.id ?? null).toBe(id);
   });
@@ -105,13 +96,10 @@ describe('the customer window', () => {
   const its = { id: 2, bounds: { x: 1_536, y: 0, width: 1_536, height: 864 } };
   const there = { visible: true, fullScreen: true, bounds: its.bounds, displayId: 2 };
 
-  test.each<Platform>(['linux', 'win32', 'darwin'])(
-    'never takes the keyboard, has no frame and has square corners: %s',
-    (platform) => {
-      const options = { focusable: false, frame: false, skipTaskbar: true, roundedCorners: false };
-      expect(customerOptions(platform)).toMatchObject(options);
-    },
-  );
+  test('never takes the keyboard, has no frame and has square corners', () => {
+    const options = { focusable: false, frame: false, skipTaskbar: true, roundedCorners: false };
+    for (const platform of platforms) expect(customerOptions(platform)).toMatchObject(options);
+  });
 
   test('covers its display on macOS, receives the first touch, and never uses native full screen', () => {
     expect(usesFullScreen('darwin')).toBe(false);
@@ -184,17 +172,12 @@ describe('the cashier window', () => {
     },
   );
 
-  test.each<[Platform, boolean | undefined]>([
-    ['win32', false],
-    ['darwin', false],
-    ['linux', undefined],
-  ])(
-    'a tap on the docked window leaves the keyboard with the till, if the system supports it: %s',
-    (platform, focusable) => {
-      expect(cashierOptions(dock, workArea, platform).focusable).toBe(focusable);
-      expect(cashierOptions(full, workArea, platform).focusable).toBeUndefined();
-    },
-  );
+  test('a tap on the docked window leaves the keyboard with the till, if the system supports it', () => {
+    const focusable = (placement: Placement) =>
+      platforms.map((platform) => cashierOptions(placement, workArea, platform).focusable);
+    expect(focusable(dock)).toEqual([false, false, undefined]);
+    expect(focusable(full)).toEqual([undefined, undefined, undefined]);
+  });
 
   test('the docked window is a panel on macOS and receives the first tap', () => {
     expect(cashierOptions(dock, workArea, 'darwin')).toMatchObject({ type: 'panel', acceptFirstMouse: true });
