@@ -19,13 +19,15 @@ const appThat =
     return Response.json({ proofs: ['other', proofOf(hashToken('t'), searchParams.get('nonce') ?? '', host)] });
   };
 
-function sentTo(status: number, contentType: string, body: string, wait = false) {
-  const clock = createManualClock();
-  const fetch = appThat(
-    async () => new Response(body === '' ? null : body, { status, headers: { 'content-type': contentType } }),
+const send = (fetch: Fetch, content = '', { wait = false, clock = createManualClock() } = {}) =>
+  sendReceipt({ port: 1, token: 't', content: new TextEncoder().encode(content), wait }, { fetch, clock });
+
+const sentTo = (status: number, contentType: string, body: string, waiting = {}) =>
+  send(
+    appThat(async () => new Response(body === '' ? null : body, { status, headers: { 'content-type': contentType } })),
+    '',
+    waiting,
   );
-  return { clock, sent: sendReceipt({ port: 1, token: 't', content: new Uint8Array(), wait }, { fetch, clock }) };
-}
 
 test.each([
   [400, 'refused', 3],
@@ -43,28 +45,26 @@ test.each([
   'an answer with status %i ends the command as %s (%i), and its body is printed',
   async (status, ending, code) => {
     const body = JSON.stringify({ type: 't', status });
-    expect(await sentTo(status, problemJson, body).sent).toEqual({ ending, body, value: null });
+    expect(await sentTo(status, problemJson, body)).toEqual({ ending, body, value: null });
     expect(exitCodes[ending]).toBe(code);
   },
 );
 
 test('a request that may have been done needs a person, because the same file could do it twice', async () => {
   const body = JSON.stringify({ type: 'outcome-unknown', status: 502, outcome: 'unknown' });
-  expect(await sentTo(502, problemJson, body).sent).toEqual({ ending: 'needs-person', body, value: null });
+  expect(await sentTo(502, problemJson, body)).toEqual({ ending: 'needs-person', body, value: null });
 });
 
 test('an answer of the app that contains a sale is accepted', async () => {
   const body = '{"id":"s","state":"queued"}';
-  expect(await sentTo(202, json, body).sent).toMatchObject({ ending: 'accepted', body });
+  expect(await sentTo(202, json, body)).toMatchObject({ ending: 'accepted', body });
 });
 
 test.each([
   ['an unknown step', { do: 'sell', id: 's' }, 'Found "sell" at /do, expected one of open, basket, change'],
   ['a step without an id', { do: 'printed', reference: '0001' }, 'Found no text at /id, expected the id of the sale'],
 ])('the command refuses %s before it sends a request, and prints the expected form', async (_what, file, detail) => {
-  const fetch = () => Promise.reject(new Error('asked'));
-  const content = new TextEncoder().encode(JSON.stringify(file));
-  const sent = await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
+  const sent = await send(() => Promise.reject(new Error('asked')), JSON.stringify(file));
   expect([sent.ending, JSON.parse(sent.body).detail]).toEqual(['usage', expect.stringContaining(detail)]);
 });
 
@@ -74,10 +74,7 @@ test('a step is sent unchanged: long numbers keep their digits and unknown membe
     requests.push(`${method} ${new URL(url).pathname} ${new TextDecoder().decode(body as Uint8Array)}`);
     return Promise.resolve(Response.json({ id: 's', state: 'queued' }));
   });
-  const content = new TextEncoder().encode(
-    '{"id":"s/1","do":"bill","bill":{"n":12345678901234567890,"x":1.10},"more":null}',
-  );
-  await sendReceipt({ port: 1, token: 't', content, wait: false }, { fetch, clock: createManualClock() });
+  await send(fetch, '{"id":"s/1","do":"bill","bill":{"n":12345678901234567890,"x":1.10},"more":null}');
   expect(requests).toEqual(['PUT /v1/sales/s%2F1/bill {"bill":{"n":12345678901234567890,"x":1.10},"more":null}']);
 });
 
@@ -88,7 +85,7 @@ test.each([
   ['HTML labelled as JSON', 200, json, '<html>'],
   ['a redirect', 302, '', ''],
 ])('%s is not accepted as the answer of the app', async (_what, status, contentType, body) => {
-  expect(await sentTo(status, contentType, body).sent).toMatchObject({ ending: 'not-reachable', value: null });
+  expect(await sentTo(status, contentType, body)).toMatchObject({ ending: 'not-reachable', value: null });
 });
 
 test.each([
@@ -97,11 +94,12 @@ test.each([
   ['cancelled', 'needs-person'],
   ['cancelled","acceptedAs":"another', 'accepted'],
 ])('waiting for a sale that is %s ends as %s', async (state, ending) => {
-  expect(await sentTo(202, json, `{"id":"s","state":"${state}"}`, true).sent).toMatchObject({ ending });
+  expect(await sentTo(202, json, `{"id":"s","state":"${state}"}`, { wait: true })).toMatchObject({ ending });
 });
 
 test.each(['open', 'queued'])('sending waits for a sale that is %s', async (state) => {
-  const { clock } = sentTo(202, json, `{"id":"s","state":"${state}"}`, true);
+  const clock = createManualClock();
+  void sentTo(202, json, `{"id":"s","state":"${state}"}`, { wait: true, clock });
   await expect.poll(() => clock.pendingMs()).toEqual([500]);
 });
 
@@ -168,7 +166,7 @@ test('a request to an app that never answers ends after 30 s', async () => {
   const clock = createManualClock();
   const hangs = (_url: string, { signal }: RequestInit): Promise<Response> =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
-  const sent = sendReceipt({ port: 1, token: 't', content: new Uint8Array(), wait: false }, { fetch: hangs, clock });
+  const sent = send(hangs, '', { clock });
   expect(clock.pendingMs()).toEqual([30_000]);
   clock.advance(30_000);
   expect(await sent).toMatchObject({ ending: 'not-reachable', body: expect.stringContaining('within 30 s') });
@@ -186,8 +184,7 @@ test.each([
       requests.push(`${new URL(url).pathname} ${JSON.stringify(init.headers ?? null)} ${init.body ?? null}`);
       return Response.json(answer);
     };
-    const receipt = { port: 1, token: 't', content: new TextEncoder().encode('{"reference":"r"}'), wait: false };
-    expect(await sendReceipt(receipt, { fetch, clock: createManualClock() })).toMatchObject({ ending });
+    expect(await send(fetch, '{"reference":"r"}')).toMatchObject({ ending });
     expect(requests).toEqual(['/v1/proof null null']);
   },
 );

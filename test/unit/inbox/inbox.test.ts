@@ -1,10 +1,10 @@
 import { createHook } from 'node:async_hooks';
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { InboxPort } from '../../../src-main/inbox/file-handler.ts';
 import { createInbox } from '../../../src-main/inbox/inbox.ts';
-import type { InboxVerdict } from '../../../src-main/inbox/put-away.ts';
+import type { FileSale, InboxVerdict } from '../../../src-main/inbox/put-away.ts';
 import { openInboxFolders } from '../../../src-main/storage/inbox-folder.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { turns } from '../../fakes/settled.ts';
@@ -52,6 +52,7 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
     stuck: (reason) => reasons.push(reason),
   });
   inbox.start();
+  onTestFinished(() => inbox.stop());
   return { inbox, clock, log, reasons, seen };
 }
 
@@ -179,7 +180,7 @@ test.skipIf(systemLacks('otherNames'))(
 test('a file of another kind is reported with a problem after a minute, a folder once in the log; both stay until a person removes them', async () => {
   const folder = folderWith(['report.csv', 'sale.json.tmp', '.hidden']);
   mkdirSync(join(folder, 'old.json'));
-  const { inbox, clock, log, reasons } = openAlone(folder, async () => taken('s'));
+  const { clock, log, reasons } = openAlone(folder, async () => taken('s'));
   const looksOnce = async (): Promise<void> => {
     const before = clock.pendingMs().length;
     clock.advance(30_000);
@@ -202,7 +203,6 @@ test('a file of another kind is reported with a problem after a minute, a folder
   rmSync(join(folder, 'report.csv'));
   clock.advance(30_000);
   await expect.poll(() => reasons.at(-1)).toBeNull();
-  await inbox.stop();
 });
 
 test.skipIf(systemLacks('modes'))(
@@ -211,7 +211,7 @@ test.skipIf(systemLacks('modes'))(
     const folder = folderWith(['held.json']);
     // A file with two hard links counts as locked, and no second account is needed.
     linkSync(join(folder, 'held.json'), join(folder, '.writer'));
-    const { inbox, clock, seen } = openAlone(folder, async () => taken('s'));
+    const { clock, seen } = openAlone(folder, async () => taken('s'));
     for (let look = 0; look < 30; look += 1) {
       await expect.poll(() => clock.pendingMs()).toContain(1_000);
       clock.advance(1_000);
@@ -220,22 +220,30 @@ test.skipIf(systemLacks('modes'))(
     rmSync(join(folder, '.writer'));
     clock.advance(30_000);
     await expect.poll(() => seen).toEqual(['held.json']);
-    await inbox.stop();
   },
 );
 
-test('a damaged result file with a QR code is written again after the next change of its sale', async () => {
+/** An inbox that has taken the file `a.json` of a queued sale. `answer` is what only its first answer says. */
+async function openWithSale(answer: Partial<FileSale> = {}) {
   const folder = folderWith(['a.json']);
   let state: 'queued' | 'delivered' = 'queued';
-  const sale = () => ({ id: 's', state, url: 'https://receipts.example/1' });
-  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: sale(), wantsCode: true }), sale);
+  const sale = () => ({ id: 's', url: 'https://receipts.example/1', acceptedAs: null, state });
+  const taking = async () => ({ kind: 'taken', sale: { ...sale(), ...answer }, wantsCode: true }) as const;
+  const { inbox, clock } = openAlone(folder, taking, sale);
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  const deliver = (): void => {
+    state = 'delivered';
+    inbox.saleChanged({ id: 's' });
+  };
   const path = join(folder, 'done', 'a.result.json');
+  return { folder, clock, path, deliver, result: () => JSON.parse(readFileSync(path, 'utf8')) };
+}
+
+test('a damaged result file with a QR code is written again after the next change of its sale', async () => {
+  const { path, deliver } = await openWithSale();
   writeFileSync(path, '{"id": "s", "sta');
-  state = 'delivered';
-  inbox.saleChanged({ id: 's' });
+  deliver();
   await expect.poll(() => readFileSync(path, 'utf8')).toContain('"state": "delivered"');
-  await inbox.stop();
 });
 
 test('a till that asked for pictures of the code gets them with the address, which may come later', async () => {
@@ -254,7 +262,6 @@ test('a till that asked for pictures of the code gets them with the address, whi
   inbox.saleChanged({ id: 's' });
   const pictures = ['a.qr.png', 'a.qr.svg', 'a.result.json'];
   await expect.poll(() => readdirSync(join(folder, 'done'))).toEqual(pictures);
-  await inbox.stop();
 });
 
 test('a picture of an earlier code with the same name is removed if the next sale has no address', async () => {
@@ -272,7 +279,6 @@ test('a picture of an earlier code with the same name is removed if the next sal
   drop(folder, 'sale.json', '{"id":"next"}');
   inbox.look();
   await expect.poll(() => readdirSync(join(folder, 'done'))).toEqual(['sale.result.json']);
-  await inbox.stop();
 });
 
 test('a change of an earlier sale does not replace the result of a later sale with the same name', async () => {
@@ -306,16 +312,9 @@ test('a change of an earlier sale does not replace the result of a later sale wi
 });
 
 test('the result of a repeat keeps `acceptedAs` when its sale changes', async () => {
-  const folder = folderWith(['a.json']);
-  let state: 'queued' | 'delivered' = 'queued';
-  const sale = () => ({ id: 's', acceptedAs: null, state });
-  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: { ...sale(), acceptedAs: 's' } }), sale);
-  await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
-  state = 'delivered';
-  inbox.saleChanged({ id: 's' });
-  const result = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8'));
-  await expect.poll(result).toEqual({ id: 's', acceptedAs: 's', state: 'delivered' });
-  await inbox.stop();
+  const { deliver, result } = await openWithSale({ acceptedAs: 's' });
+  deliver();
+  await expect.poll(result).toMatchObject({ id: 's', acceptedAs: 's', state: 'delivered' });
 });
 
 test('a result file that is damaged at the start is written again', async () => {
@@ -323,30 +322,22 @@ test('a result file that is damaged at the start is written again', async () => 
   mkdirSync(join(folder, 'done'), { mode: 0o700 });
   const path = join(folder, 'done', 'a.result.json');
   writeFileSync(path, '{\n  "id": "s",\n  "sta');
-  const { inbox } = openAlone(
+  openAlone(
     folder,
     async () => taken('s'),
     () => ({ id: 's', state: 'delivered' }),
   );
   await expect.poll(() => readFileSync(path, 'utf8')).toContain('"state": "delivered"');
-  await inbox.stop();
 });
 
 test('a result file locked by its till is written again one second later', async () => {
-  const folder = folderWith(['a.json']);
-  let state: 'queued' | 'delivered' = 'queued';
-  const sale = () => ({ id: 's', state });
-  const { inbox, clock } = openAlone(folder, async () => ({ kind: 'taken', sale: sale() }), sale);
-  const written = () => JSON.parse(readFileSync(join(folder, 'done', 'a.result.json'), 'utf8')).state;
-  await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
+  const { folder, clock, deliver, result } = await openWithSale();
   // A folder in the place of the draft prevents writing, like a locked result.
   mkdirSync(join(folder, 'done', '.draft'));
-  state = 'delivered';
-  inbox.saleChanged({ id: 's' });
+  deliver();
   await expect.poll(() => clock.pendingMs()).toContain(1_000);
-  expect(written()).toBe('queued');
+  expect(result().state).toBe('queued');
   rmSync(join(folder, 'done', '.draft'), { recursive: true });
   clock.advance(1_000);
-  await expect.poll(written).toBe('delivered');
-  await inbox.stop();
+  await expect.poll(() => result().state).toBe('delivered');
 });

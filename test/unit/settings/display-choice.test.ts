@@ -11,47 +11,40 @@ const connected: readonly DisplayView[] = [
 
 const open = (displays: readonly DisplayView[] | null = connected) => {
   const written: unknown[] = [];
-  let identified = 0;
   const update = (patch: unknown) => {
     written.push(patch);
     return settingsSchema.parse({});
   };
-  const identify = (): void => {
-    identified += 1;
-  };
-  const port = displays && { list: () => displays, identify };
+  const port = displays && { list: () => displays, identify: () => undefined };
   const context = { displays: port, settings: { update } };
   const request = { by: { kind: 'window', role: 'cashier' }, transportWarnings: [] } as const;
-  const choice = {
-    choose: (id: number | null) => displayCommands['display.choose'].run(context, { id }, request),
-    identify: () => displayCommands['display.identify'].run(context, null, request),
-  };
-  return { choice, written, identified: () => identified };
+  const choose = (id: number | null) => displayCommands['display.choose'].run(context, { id }, request);
+  const identify = () => displayCommands['display.identify'].run(context, null, request);
+  return { choose, identify, written };
 };
 
 test('a chosen display is remembered by its id and its appearance', () => {
-  const { choice, written } = open();
-  expect(choice.choose(2)).toMatchObject({ ok: true });
+  const { choose, written } = open();
+  expect(choose(2)).toMatchObject({ ok: true });
   const customerDisplayLooks = { label: 'Pole', x: 1024, y: 0, width: 1024, height: 768 };
   expect(written).toEqual([{ display: { customerDisplayId: 2, customerDisplayLooks } }]);
 });
 
 test('the display of the cashier is never the customer display, and a missing one cannot be chosen', () => {
-  const { choice, written } = open();
-  expect(choice.choose(1)).toMatchObject({ error: { code: 'wrongState' } });
-  expect(choice.choose(7)).toMatchObject({ error: { code: 'notFound' } });
+  const { choose, written } = open();
+  expect(choose(1)).toMatchObject({ error: { code: 'wrongState' } });
+  expect(choose(7)).toMatchObject({ error: { code: 'notFound' } });
   expect(written).toEqual([]);
 });
 
 test('the choice of no particular display (null) removes the previous choice', () => {
-  const { choice, written } = open();
-  choice.choose(null);
+  const { choose, written } = open();
+  choose(null);
   expect(written).toEqual([{ display: { customerDisplayId: null, customerDisplayLooks: null } }]);
 });
 
 test('where windows cannot be placed nothing is chosen and nothing shown', () => {
-  const { choice, written, identified } = open(null);
-  for (const answer of [choice.choose(2), choice.identify()])
-    expect(answer).toMatchObject({ error: { code: 'notConfigured' } });
-  expect([written, identified()]).toEqual([[], 0]);
+  const { choose, identify, written } = open(null);
+  for (const answer of [choose(2), identify()]) expect(answer).toMatchObject({ error: { code: 'notConfigured' } });
+  expect(written).toEqual([]);
 });

@@ -35,22 +35,16 @@ test.each([
   expect(existsSync(path)).toBe(false);
 });
 
-test('a path below a file is refused in one sentence', async () => {
+test('a path that is a folder, or below a file, is refused in one sentence, and the folder stays', async () => {
   const folder = tempFolder();
   writeFileSync(join(folder, 'file'), '');
-  expect(await exportKey(join(folder, 'file', 'key.json'), 'correct horse battery', partsIn(folder))).toMatchObject({
-    ok: false,
-    error: { message: expect.stringMatching(/cannot be written \(ENO(?:TDIR|ENT)\)/) },
-  });
-});
-
-test('a path that is a folder is refused in one sentence, and the folder stays', async () => {
-  const folder = join(tempFolder(), 'keys');
-  mkdirSync(folder);
-  expect(await exportKey(`${folder}/`, 'correct horse battery', partsIn(folder))).toMatchObject({
-    ok: false,
-    error: { message: expect.stringMatching(/is already there|cannot be written/) },
-  });
+  for (const [path, message] of [
+    [join(folder, 'file', 'key.json'), /cannot be written \(ENO(?:TDIR|ENT)\)/],
+    [`${folder}/`, /is already there|cannot be written/],
+  ] as const) {
+    const error = { message: expect.stringMatching(message) };
+    expect(await exportKey(path, 'correct horse battery', partsIn(folder))).toMatchObject({ ok: false, error });
+  }
   expect(existsSync(folder)).toBe(true);
 });
 

@@ -43,12 +43,6 @@ function withPin() {
 const codeOf = (result: Awaited<ReturnType<ReturnType<typeof openLock>['lock']['unlock']>>) =>
   result.ok ? 'ok' : result.error.code;
 
-test('nothing is locked without a PIN', () => {
-  const { lock } = openLock();
-  expect(lock.isLocked()).toBe(false);
-  expect(lock.view()).toEqual({ isSet: false, unlockedUntil: null, nextTryAt: null });
-});
-
 test('the file contains a salted hash and its cost, not the PIN, and the same PIN stored twice has two hashes', async () => {
   const { lock, path, log } = openLock();
   expect(await lock.change(null, pin)).toMatchObject({ ok: true });

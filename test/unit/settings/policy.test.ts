@@ -8,6 +8,7 @@ import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson, settingExamples, settingsPage } from '../../../scripts/policy-schema.ts';
 import { readConfig } from '../../../src-main/config.ts';
 import { applyPolicy } from '../../../src-main/policy-start.ts';
+import { readAccountFile } from '../../../src-main/settings/account-file.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
 import { readPolicy, storeOf } from '../../../src-main/settings/policy-format.ts';
 import {
@@ -51,18 +52,17 @@ const faultsIn = (text: string | Uint8Array) => {
   return read.ok ? [] : read.faults;
 };
 
-test('docs/settings.md is up to date (if not, run node scripts/policy-schema.ts)', () => {
-  expect(projectText('docs/settings.md')).toBe(settingsPage());
+test.each([
+  ['settings.md', settingsPage],
+  ['policy.schema.json', policySchemaJson],
+])('docs/%s is up to date (if not, run node scripts/policy-schema.ts)', (name, made) => {
+  expect(projectText(`docs/${name}`)).toBe(made());
 });
 
 test.each(settingExamples())('the example %s is accepted and changes the default', (example) => {
   const { settings, problems } = readSettings(JSON.parse(example));
   expect(problems).toEqual([]);
   expect(settings).not.toEqual(readSettings({}).settings);
-});
-
-test('docs/policy.schema.json is up to date (if not, run node scripts/policy-schema.ts)', () => {
-  expect(projectText('docs/policy.schema.json')).toBe(policySchemaJson());
 });
 
 test('the example of docs/deployment is a policy, and names every field that there is', () => {
@@ -187,6 +187,23 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
   execFileSync('mkfifo', ['-m', '644', file]);
   expect(kind()).toBe('no plain file');
 });
+
+test.skipIf(systemLacks('modes'))(
+  'an account file writable by a group is refused, since a member could redirect receipts; a readable one is accepted',
+  () => {
+    const path = join(folder, 'account.json');
+    writeFileSync(path, JSON.stringify({ username: 'till', password: 'told to nobody' }));
+    // Root's own group may write the file, so for root the test gives the file to another group.
+    if (process.getuid?.() === 0) chownSync(path, 0, 1000);
+    chmodSync(path, 0o660);
+    expect(readAccountFile(path, process.platform)).toEqual({
+      ok: false,
+      error: { code: 'invalid', message: `${path} can be written by others. Found mode 660, expected 400 or 440.` },
+    });
+    chmodSync(path, 0o440);
+    expect(readAccountFile(path, process.platform)).toMatchObject({ ok: true, value: { username: 'till' } });
+  },
+);
 
 test.skipIf(me !== 0)('a policy file owned by the account of the till is refused as the policy of the computer', () => {
   write(policy());
