@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { referencePages } from '../../scripts/reference-pages.ts';
 import events from '../../src-main/shared/log-events.json' with { type: 'json' };
 import { projectFiles, projectText, root } from '../fakes/project-files.ts';
+import { taskTaps } from '../gallery/task-taps.ts';
 
 const { version }: { version: string } = JSON.parse(projectText('package.json'));
 
@@ -30,6 +31,15 @@ test('SECURITY.md names attackers with the specs of each defence, undefended par
   expect([...text.matchAll(/^## (.*)$/gm)].map(([, title]) => title)).toEqual([
     ...['Reporting', 'What the app protects', 'Attackers and defences', 'What is not defended', 'Third-party software'],
   ]);
+});
+
+test('exactly one spec counts the taps of each task in the table of docs/screens.md', () => {
+  const specs = projectFiles('test/e2e/*.test.ts');
+  const counts = Object.keys(taskTaps).map((task) => {
+    const found = specs.filter(({ text }) => text.includes(`expectTaps('${task}', `)).length;
+    return [task, found] as const;
+  });
+  expect(counts.filter(([, found]) => found !== 1)).toEqual([]);
 });
 
 describe('reference pages', () => {

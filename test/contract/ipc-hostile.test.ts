@@ -7,6 +7,8 @@ const ownProto: unknown = JSON.parse('{"amount":1,"__proto__":{"admin":true}}');
 const cyclic: Record<string, unknown> = { amount: 1 };
 cyclic.self = cyclic;
 
+const subFrame = { origin: 'app://cashier', parent: top('app://cashier') };
+
 const from = (origin: string): SenderEvent => ({ ...cashier, senderFrame: top(origin) });
 
 type Call = readonly [what: string, by: SenderEvent, name: unknown, input: unknown];
@@ -18,35 +20,21 @@ const hostile: Readonly<Record<string, readonly Call[]>> = {
   ],
   'notAllowed frame-gone': [['a frame that is gone', { ...cashier, senderFrame: null }, 'sale.new', { amount: 1 }]],
   'notAllowed sub-frame': [
-    [
-      'a sub-frame of the own page',
-      { ...cashier, senderFrame: { origin: 'app://cashier', parent: top('app://cashier') } },
-      'sale.new',
-      { amount: 1 },
-    ],
+    ['a sub-frame of the own page', { ...cashier, senderFrame: subFrame }, 'sale.new', { amount: 1 }],
   ],
   'notAllowed wrong-origin': [
     ['a foreign origin', from('https://example.invalid'), 'sale.new', { amount: 1 }],
     ["the other window's origin", from('app://customer'), 'sale.new', { amount: 1 }],
     ['an origin that only begins like ours', from('app://cashier.example.invalid'), 'sale.new', { amount: 1 }],
-    ['an origin in capital letters', from('APP://cashier'), 'sale.new', { amount: 1 }],
     ['an opaque origin', from('null'), 'sale.new', { amount: 1 }],
-    ['a file', from('file://'), 'sale.new', { amount: 1 }],
   ],
-  'notAllowed wrong-role': [
-    ['a customer window that plays cashier', customer, 'sale.new', { amount: 1 }],
-    ['a cashier window that plays customer', cashier, 'screen.painted', { rev: 1 }],
-    ['a command that only tills may send', cashier, 'till.openSale', { reference: 'a' }],
-  ],
+  'notAllowed wrong-role': [['a command that only tills may send', cashier, 'till.openSale', { reference: 'a' }]],
   'notFound unknown-action': [
     ['__proto__ as a name', cashier, '__proto__', null],
     ['constructor as a name', cashier, 'constructor', null],
-    ['toString as a name', cashier, 'toString', null],
-    ['hasOwnProperty as a name', cashier, 'hasOwnProperty', null],
     ['an unknown name', cashier, 'sale.everything', null],
     ['an empty name', cashier, '', null],
     ['no name', cashier, undefined, undefined],
-    ['a number as a name', cashier, 0, null],
     ['a list that reads like a name', cashier, ['sale.new'], { amount: 1 }],
     ['an object that reads like a name', cashier, { toString: () => 'sale.new' }, { amount: 1 }],
   ],
@@ -54,12 +42,7 @@ const hostile: Readonly<Record<string, readonly Call[]>> = {
     ['an input above the limit', cashier, 'pairing.revoke', { id: 'x'.repeat(inputMaxBytes) }],
     ['an input above the limit in bytes', cashier, 'pairing.revoke', { id: '€'.repeat(inputMaxBytes / 2) }],
     ['a picture above its own limit', cashier, 'picture.keep', { place: 'idle', webp: 'A'.repeat(1_500_000) }],
-    [
-      'another command as large as a picture',
-      cashier,
-      'picture.remove',
-      { place: 'idle', name: 'A'.repeat(inputMaxBytes) },
-    ],
+    ['another command with a picture', cashier, 'picture.remove', { place: 'idle', name: 'A'.repeat(inputMaxBytes) }],
   ],
   'invalid not-json': [
     ['a cyclic input', cashier, 'sale.new', cyclic],
@@ -70,10 +53,8 @@ const hostile: Readonly<Record<string, readonly Call[]>> = {
     ['null where an object belongs', cashier, 'sale.new', null],
     ['an object where nothing belongs', cashier, 'pairing.stop', {}],
     ['a text as an amount', cashier, 'sale.new', { amount: '12.50' }],
-    ['not a number as an amount', cashier, 'sale.new', { amount: Number.NaN }],
     ['a negative amount', cashier, 'sale.new', { amount: -1 }],
     ['three decimals', cashier, 'sale.new', { amount: 1.005 }],
-    ['a list as the input', cashier, 'sale.new', [{ amount: 1 }]],
     ['an extra key', cashier, 'sale.new', { amount: 1, admin: true }],
     ['an own __proto__ key', cashier, 'sale.new', ownProto],
     ['a map as the input', cashier, 'sale.show', new Map([['saleId', saleId]])],
@@ -88,7 +69,6 @@ const hostile: Readonly<Record<string, readonly Call[]>> = {
     ['a touch that names a sale', customer, 'receipt.agree', { rev: 1, saleId }],
     ['a touch that names no revision', customer, 'receipt.paperPlease', {}],
     ['a touch of a revision before the first', customer, 'receipt.agree', { rev: -1 }],
-    ['a touch of a revision in letters', customer, 'receipt.agree', { rev: '1' }],
     ['a language without a revision', customer, 'language.set', { language: 'sv' }],
     ['a touch that is neither yes nor no', customer, 'screen.canTouch', { touch: 1 }],
   ],

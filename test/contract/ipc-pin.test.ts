@@ -4,7 +4,7 @@ import { channels } from '../../src-main/shared/bridge.ts';
 import { done, type Result } from '../../src-main/shared/result.ts';
 import { settingsSchema } from '../../src-main/shared/settings.ts';
 import { type CommandName, commands } from '../../src-main/shared/window-commands.ts';
-import { cashier, customer, openTestIpc, saleId } from './ipc-interface.ts';
+import { cashier, openTestIpc, saleId } from './ipc-interface.ts';
 
 describe('a cashier window without the PIN', () => {
   /** Commands that need the PIN only for some inputs: one input that needs it, and one that does not. */
@@ -74,23 +74,6 @@ describe('a cashier window without the PIN', () => {
     const placement = ['cashier.dockSide', 'cashier.form'];
     expect(free.sort()).toEqual([...placement, 'cashier.language']);
   });
-
-  test('cannot be unlocked by the customer’s window', async () => {
-    const ipc = openTestIpc({}, true);
-    for (const name of ['pin.unlock', 'pin.change', 'pin.stay', 'pin.lock'])
-      expect(await ipc.call(channels.command, customer, name, { pin: '1234' })).toMatchObject({
-        error: { code: 'notAllowed' },
-      });
-    expect(ipc.reached).toEqual([]);
-  });
-
-  test('reports the start of its page to the main process, and the customer window does not', async () => {
-    const ipc = openTestIpc();
-    await ipc.call(channels.startingGet, customer);
-    expect(ipc.pages).toEqual([]);
-    await ipc.call(channels.startingGet, cashier);
-    expect(ipc.pages).toEqual(['cashier']);
-  });
 });
 
 test('a command that needs the PIN extends the unlocked time, and any other command does not', async () => {
@@ -99,13 +82,4 @@ test('a command that needs the PIN extends the unlocked time, and any other comm
   expect(ipc.stays()).toBe(0);
   await ipc.call(channels.command, cashier, 'pairing.start', { partner: false });
   expect(ipc.stays()).toBe(1);
-});
-
-test('no log line contains a PIN, right or wrong', async () => {
-  const ipc = openTestIpc({}, true);
-  await ipc.call(channels.command, cashier, 'pin.unlock', { pin: '73915520 and more' });
-  await ipc.call(channels.command, cashier, 'pin.unlock', { pin: 7391552 });
-  await ipc.call(channels.command, cashier, 'pin.change', { current: '73915520', next: '7391552x' });
-  expect(ipc.log.lines).toHaveLength(3);
-  expect(JSON.stringify(ipc.log.lines)).not.toContain('7391552');
 });

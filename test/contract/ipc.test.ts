@@ -89,11 +89,13 @@ describe('a log line of a window', () => {
   });
 });
 
-test('only the cashier window can read what the program waits for', async () => {
+test('only the cashier window reports its start to the main process and reads what the program waits for', async () => {
   const ipc = openTestIpc();
-  expect(await ipc.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
   expect(await ipc.call(channels.startingGet, customer)).toBeNull();
   expect(await ipc.call(channels.startingGet, { ...cashier, senderFrame: null })).toBeNull();
+  expect(ipc.pages).toEqual([]);
+  expect(await ipc.call(channels.startingGet, cashier)).toEqual({ language: 'en', waitsFor: 'keychain' });
+  expect(ipc.pages).toEqual(['cashier']);
 });
 
 test('only the cashier window can borrow the keyboard and move the dock', () => {

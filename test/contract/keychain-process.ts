@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { SecretStore } from '../../src-main/ports.ts';
+import { keychainSecrets } from '../../src-main/settings/secret-stores.ts';
 
-export interface KeychainRequest {
+interface KeychainRequest {
   readonly operation: 'get' | 'set' | 'remove';
   readonly account: string;
   readonly secret: string;
@@ -13,7 +13,7 @@ export type KeychainProcess = ReturnType<typeof startKeychainProcess>;
 
 /** The keychain in another process, because a process reads the address of the session bus only once. */
 export const startKeychainProcess = (service: string, env: Readonly<Record<string, string>>) => {
-  const child = fork(join(import.meta.dirname, 'keychain-child.ts'), [service], { env: { ...process.env, ...env } });
+  const child = fork(import.meta.filename, [service], { env: { ...process.env, ...env } });
   const exited = once(child, 'exit');
 
   let turn: Promise<unknown> = Promise.resolve();
@@ -41,3 +41,19 @@ export const startKeychainProcess = (service: string, env: Readonly<Record<strin
     },
   };
 };
+
+/** Serves the keychain of its environment over the channel of `child_process`. */
+function serve(secrets: SecretStore): void {
+  process.on('message', async ({ operation, account, secret }: KeychainRequest) => {
+    const answer = operation === 'set' ? secrets.set(account, secret) : secrets[operation](account);
+    process.send?.(
+      await Promise.resolve(answer).then(
+        (value) => ({ value: value ?? null }),
+        (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+      ),
+    );
+  });
+  process.on('disconnect', () => process.exit());
+}
+
+if (import.meta.main) serve(keychainSecrets(process.argv[2]));
