@@ -109,6 +109,7 @@ test('no metrics are sent without the address of a collector; one that is set, c
   testApp.changeSettings({ metrics: { url: second.url } });
   await testApp.until(() => first.bodies.length === 2);
   await untilReceived(testApp, second);
+  expect(first.bodies).toHaveLength(2);
   testApp.changeSettings({ metrics: { url: '' } });
   await testApp.until(() => second.bodies.length === 2);
   noteStrangers();

@@ -169,12 +169,14 @@ describe('the log file', () => {
   });
 });
 
-test('a storm of refusals writes twenty lines a minute and the number of dropped lines', () => {
+test('a storm of refusals writes twenty lines a minute, the number of dropped lines, and every error', () => {
   const clock = createManualClock();
   const lines = createTestLog();
   const log = limitWarnings(lines, clock);
   for (let count = 0; count < 1_000; count += 1) log.warn('pos-api-refused');
   expect(lines.lines).toHaveLength(20);
+  log.error('pos-api-failed');
+  expect(lines.lines.at(-1)?.event).toBe('pos-api-failed');
   clock.advance(60_000);
   log.warn('pos-api-refused', { status: 401 });
   expect(lines.lines.at(-1)).toMatchObject({ event: 'pos-api-refused', fields: { status: 401, notLogged: 980 } });
@@ -185,13 +187,4 @@ test('a storm of refusals writes twenty lines a minute and the number of dropped
   clock.jumpTo(clock.now() - 86_400_000);
   log.warn('clock-jumped');
   expect(lines.lines.at(-1)?.event).toBe('clock-jumped');
-});
-
-test('an error is logged even after the limit of warnings is reached', () => {
-  const clock = createManualClock();
-  const lines = createTestLog();
-  const log = limitWarnings(lines, clock);
-  for (let count = 0; count < 30; count += 1) log.warn('pos-api-refused');
-  log.error('pos-api-failed');
-  expect(lines.lines.at(-1)?.event).toBe('pos-api-failed');
 });

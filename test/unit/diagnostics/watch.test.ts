@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UpdateChoice, UpdateSource } from '../../../src-main/diagnostics/update-rules.ts';
 import { betweenChecksMs, createUpdates, firstCheckMs } from '../../../src-main/diagnostics/update-watch.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -106,47 +106,42 @@ test('an update that was found on a day with sales is installed before the first
   expect(did.at(-1)).toBe('install and start');
 });
 
-describe('a downloaded update at the end of the program', () => {
-  test('is not installed after the server withdrew it', async () => {
+test.each([
+  ['after the server withdrew it', { offered: null }],
+  ['after updates were switched off', { choice: { channel: 'stable', off: true } }],
+  ['after a change of the channel', { choice: { channel: 'beta', off: false } }],
+] as const)(
+  'a downloaded update is neither reported nor installed at the end of the program %s',
+  async (_when, change) => {
     const { now, did, updates, firstCheck, nextCheck } = watched();
     await firstCheck();
-    now.offered = null;
-    await nextCheck();
+    Object.assign(now, change);
+    if ('offered' in change) await nextCheck();
     expect(updates.waiting()).toBeNull();
     updates.atEnd()();
     expect(did).not.toContain('install');
-  });
+  },
+);
 
-  test.each(['serving', 'locked'] as const)('is not installed during a sale or a database lock: %s', async (state) => {
+test.each(['serving', 'locked'] as const)(
+  'a downloaded update is not installed at the end of the program during a sale or a database lock: %s',
+  async (state) => {
     const { now, did, log, updates, firstCheck } = watched();
     await firstCheck();
     now[state] = true;
     updates.atEnd()();
     expect(did).not.toContain('install');
     expect(log.lines.at(-1)).toMatchObject({ event: 'update-postponed', fields: { version: '1.1.0' } });
-  });
+  },
+);
 
-  test('is not installed after updates were switched off', async () => {
-    const { now, did, updates, firstCheck } = watched();
-    await firstCheck();
-    now.choice = { ...now.choice, off: true };
-    expect(updates.waiting()).toBeNull();
-    updates.atEnd()();
-    expect(did).not.toContain('install');
-  });
-});
-
-test('an update of the other channel is neither reported nor installed after a change of the channel, and is used again after the return', async () => {
-  const { now, did, updates, firstCheck } = watched();
-  now.choice = { channel: 'beta', off: false };
+test('a downloaded update is used again after the return to its channel', async () => {
+  const { now, updates, firstCheck } = watched();
   await firstCheck();
-  now.choice = { channel: 'stable', off: false };
-  expect(updates.waiting()).toBeNull();
   now.choice = { channel: 'beta', off: false };
-  expect(updates.waiting()?.version).toBe('1.1.0');
+  expect(updates.waiting()).toBeNull();
   now.choice = { channel: 'stable', off: false };
-  updates.atEnd()();
-  expect(did).toEqual(['newest beta', 'fetch']);
+  expect(updates.waiting()?.version).toBe('1.1.0');
 });
 
 test('while updates are switched off no server is asked, and checks start again afterwards', async () => {
