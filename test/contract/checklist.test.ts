@@ -78,7 +78,10 @@ const items: readonly Item[] = [
   },
   {
     title: 'No shell.openExternal with untrusted content',
-    spec: { file: 'test/unit/records/web-page.test.ts', title: 'the address %j of a receipt is not opened' },
+    spec: {
+      file: 'test/unit/shared/service-address.test.ts',
+      title: '%s is refused in a QR code, in a set-up code and in the browser',
+    },
     look: () => filesWith(shell, /\bopenExternal\(/, ['system.ts']),
   },
   {

@@ -19,20 +19,12 @@ const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 /** A pool that should contain two receipt ids, which expire after ten hours. */
 function pool(register: Register) {
   const clock = createManualClock(0);
-  const log = createTestLog();
   const database = openReceipts();
   const store = createPoolStore(database, () => clock.now() - 10 * hour);
-  let isFull = false;
   let requests = 0;
   const service = { isAway: false, waiting: 0 };
   const refill = createPoolRefill({
-    pool: {
-      ...store,
-      add(...given) {
-        if (isFull) throw new Error('database or disk is full');
-        return store.add(...given);
-      },
-    },
+    pool: store,
     isDateSure: () => true,
     vendor: {
       registerReceipt() {
@@ -49,7 +41,7 @@ function pool(register: Register) {
     random: { ...createSeededRandom(), fraction: () => 1 },
     onChange: () => undefined,
     clock,
-    log,
+    log: createTestLog(),
   });
   const pass = async (ms: number): Promise<void> => {
     clock.advance(ms);
@@ -58,7 +50,6 @@ function pool(register: Register) {
   return {
     refill,
     pass,
-    log,
     service,
     /** The requests since the last call. */
     requests() {
@@ -67,9 +58,6 @@ function pool(register: Register) {
       return since;
     },
     count: () => store.available('s'),
-    fillDisk: (full: boolean) => {
-      isFull = full;
-    },
   };
 }
 
@@ -80,17 +68,6 @@ function numbered(): Register {
     return { kind: 'ok', value: { type: 'url', billId: `id-${count}`, url: `https://receipts.invalid/${count}` } };
   };
 }
-
-test('a full disk loses the registered id, but does not stop the refill', async () => {
-  const testApp = pool(numbered());
-  testApp.fillDisk(true);
-  testApp.refill.start();
-  await turns();
-  expect(testApp.log.lines.map(({ event }) => event)).toContain('pool-not-filled');
-  testApp.fillDisk(false);
-  await testApp.pass(1_000);
-  expect(testApp.count()).toBe(2);
-});
 
 test('a refusal that a person must correct is retried automatically, in the end every five minutes', async () => {
   const testApp = pool(async () => notLetIn);

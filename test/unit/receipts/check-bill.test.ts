@@ -128,11 +128,6 @@ describe('messages', () => {
 });
 
 describe('options', () => {
-  test('the given path is put before every pointer', () => {
-    const { errors } = checkBill({ head: null }, { path: '/bill' });
-    expect(errors.map(({ path }) => path)).toEqual(['/bill/head', '/bill/data', '/bill/security']);
-  });
-
   test('the id of the sale may be written in capital letters', () => {
     const bill = { ...validBill('minimal'), id: '0000000A-0000-4000-8000-00000000000B' };
     expect(checkBill(bill, { saleBillId: '0000000a-0000-4000-8000-00000000000b' }).errors).toEqual([]);

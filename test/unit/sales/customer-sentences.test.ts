@@ -108,15 +108,9 @@ const pairs = rows.flatMap(([what, sale, online, otherwise, more]) =>
 describe('a refund', () => {
   const refund: Sale = { ...saleAfter(coded, billAccepted), amountCents: -1_550, currency: 'EUR' };
 
-  test.each([
-    ['en', 'Refund: scan your receipt'],
-    ['de', 'Erstattung: Beleg scannen'],
-    ['fr', 'Remboursé\u00a0: scannez votre ticket'],
-    ['es', 'Reembolso: escanee su ticket'],
-    ['sv', 'Återbetalning: skanna kvittot'],
-    ['pt', 'Reembolso: digitalize o talão'],
-  ] as const)('has a title that names the refund and then asks the customer to scan (%s)', (language, title) => {
-    expect(screenSentences(screenOf(refund, 'online'), customerText(language)).title).toBe(title);
+  test('has a title that names the refund and then asks the customer to scan', () => {
+    const { title } = screenSentences(screenOf(refund, 'online'), customerText('en'));
+    expect(title).toBe('Refund: scan your receipt');
   });
 });
 

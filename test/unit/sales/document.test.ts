@@ -38,8 +38,3 @@ test('a stored sale keeps every digit of the answer of a provider when it is rea
   const read = readSale(text);
   expect(read.ok ? writeSale(read.value) : read).toContain(rewards.slice(1, -1));
 });
-
-test('a written sale is read back unchanged', () => {
-  const sale = sampleSale({ openedWith: '[]' });
-  expect(readSale(writeSale(sale))).toEqual({ ok: true, value: sale });
-});

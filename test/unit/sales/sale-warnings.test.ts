@@ -22,12 +22,9 @@ test('every warning about a bill has exactly one sentence in the window', () => 
   expect(shownWarnings([warning(otherTransaction), warning(idReplaced)])).toEqual(['otherLoyalty', 'idReplaced']);
 });
 
-test('a different amount has its own sentence in the window, so it is not listed with the warnings', () => {
-  expect(shownWarnings([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
-});
-
-test('a warning of another version of this app is shown as a technical one', () => {
+test('the window shows a warning of another version of this app as a technical one, and a different amount elsewhere', () => {
   expect(shownWarnings([warning('not-known-yet'), warning('constructor')])).toEqual(['technical']);
+  expect(shownWarnings([warning(amountDiffers), warning(currencyDiffers)])).toEqual([]);
 });
 
 test('the window gets the message of the service unchanged, without a sentence of this program', () => {

@@ -12,6 +12,8 @@ import {
 } from '../../fakes/sample-sale.ts';
 
 const later = sampleNow + 60_000;
+const opened = saleAfter(sampleSale(), idTaken);
+const queued = saleAfter(opened, billAccepted);
 const delivered: SaleEvent & { type: 'billDelivered' } = { type: 'billDelivered', assigned: false, url: null };
 const refused: SaleEvent = { type: 'billRefused', attention: refusal };
 const cancelled: SaleEvent = { type: 'cancelRequested', undoUntil: null };
@@ -23,7 +25,7 @@ const codeOf = (sale: ReturnType<typeof sampleSale>, event: SaleEvent): string |
 
 describe('a sale', () => {
   test('changes from open to queued to delivered, with the address that was shown', () => {
-    const sale = saleAfter(sampleSale(), idTaken, billAccepted, { ...delivered, url: 'https://other.example' });
+    const sale = saleAfter(queued, { ...delivered, url: 'https://other.example' });
     expect(sale).toMatchObject({ state: 'delivered', billId: sampleBillId, url: sampleUrl, attention: null });
   });
 
@@ -33,24 +35,17 @@ describe('a sale', () => {
   });
 
   test('waits for a person once the service refused its bill, with the message of the service', () => {
-    expect(saleAfter(sampleSale(), idTaken, billAccepted, refused)).toMatchObject({
-      state: 'attention',
-      attention: refusal,
-    });
+    expect(saleAfter(queued, refused)).toMatchObject({ state: 'attention', attention: refusal });
   });
 
   test('is queued again by a corrected bill, and only a refused bill can be replaced', () => {
     const other = { ...billAccepted, billHash: 'hash-2' };
-    expect(codeOf(saleAfter(sampleSale(), idTaken, billAccepted), other)).toBe('conflict');
-    expect(saleAfter(sampleSale(), idTaken, billAccepted, refused, other)).toMatchObject({
-      state: 'queued',
-      billHash: 'hash-2',
-      attention: null,
-    });
+    expect(codeOf(queued, other)).toBe('conflict');
+    expect(saleAfter(queued, refused, other)).toMatchObject({ state: 'queued', billHash: 'hash-2', attention: null });
   });
 
   test('is not changed by the same bill again', () => {
-    const sale = saleAfter(sampleSale(), idTaken, billAccepted, delivered);
+    const sale = saleAfter(queued, delivered);
     expect(applySaleEvents(sale, [billAccepted], later)).toEqual({ ok: true, value: sale });
   });
 
@@ -64,13 +59,13 @@ describe('a sale', () => {
   });
 
   test('stays cancelled after any later answer of the service', () => {
-    const sale = saleAfter(sampleSale(), idTaken, billAccepted, cancelled);
+    const sale = saleAfter(queued, cancelled);
     expect(saleAfter(sale, delivered).state).toBe('cancelled');
     expect(saleAfter(sale, refused)).toMatchObject({ state: 'cancelled', attention: null });
   });
 
   test('accepts no bill, no print and no loyalty once it is cancelled', () => {
-    const sale = saleAfter(sampleSale(), idTaken, cancelled);
+    const sale = saleAfter(opened, cancelled);
     const wishes: SaleEvent[] = [
       billAccepted,
       { type: 'printRequested', undoUntil: null },
@@ -81,7 +76,7 @@ describe('a sale', () => {
   });
 
   test('reports a replaced QR code only if the invalid id was shown', () => {
-    expect(saleAfter(sampleSale(), idTaken, billAccepted, { type: 'registrationExpired' })).toMatchObject({
+    expect(saleAfter(queued, { type: 'registrationExpired' })).toMatchObject({
       billId: null,
       url: null,
       qrReplaced: true,
@@ -105,7 +100,6 @@ describe('a print mark or a cancel', () => {
   test.each(['cancelRequested', 'printRequested'] as const)(
     'can be taken back in time, and the sale is unchanged: %s',
     (type) => {
-      const queued = saleAfter(sampleSale(), idTaken, billAccepted);
       const back = applySaleEvents(
         saleAfter(queued, { type, undoUntil: until }),
         [{ type: 'actionUndone' }],
@@ -116,7 +110,7 @@ describe('a print mark or a cancel', () => {
   );
 
   test('cannot be taken back once the time is over', () => {
-    const sale = saleAfter(sampleSale(), idTaken, { type: 'cancelRequested', undoUntil: until });
+    const sale = saleAfter(opened, { type: 'cancelRequested', undoUntil: until });
     expect(applySaleEvents(sale, [{ type: 'actionUndone' }], until)).toMatchObject({
       ok: false,
       error: { code: 'wrongState' },
@@ -127,7 +121,7 @@ describe('a print mark or a cancel', () => {
     'cannot be taken back after a till has asked for the same: %s',
     (type) => {
       const byHand: SaleEvent = { type, undoUntil: later + 5_000 };
-      const sale = saleAfter(sampleSale(), idTaken, billAccepted, byHand);
+      const sale = saleAfter(queued, byHand);
       expect(codeOf(saleAfter(sale, byHand), { type: 'actionUndone' })).toBeNull();
       expect(codeOf(saleAfter(sale, { type, undoUntil: null }), { type: 'actionUndone' })).toBe('wrongState');
     },
@@ -135,16 +129,13 @@ describe('a print mark or a cancel', () => {
 
   test('counts once if it is requested twice', () => {
     const printed = { type: 'printRequested', undoUntil: null } as const;
-    const sale = saleAfter(sampleSale(), idTaken, billAccepted, printed, { type: 'printRecorded' });
+    const sale = saleAfter(queued, printed, { type: 'printRecorded' });
     expect(applySaleEvents(sale, [printed], later)).toEqual({ ok: true, value: sale });
   });
 });
 
 describe('a cancel that is taken back after the service has answered the bill', () => {
-  const tried = saleAfter(sampleSale(), idTaken, billAccepted, {
-    type: 'cancelRequested',
-    undoUntil: sampleNow + 3_600_000,
-  });
+  const tried = saleAfter(queued, { type: 'cancelRequested', undoUntil: sampleNow + 3_600_000 });
 
   test('leaves a delivered sale', () => {
     expect(saleAfter(tried, delivered, { type: 'actionUndone' })).toMatchObject({ state: 'delivered', undo: null });

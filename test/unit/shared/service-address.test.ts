@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { openReceiptPage } from '../../../src-main/records/export-files.ts';
 import { isShownAddress } from '../../../src-main/service/described.ts';
 import { addressFault } from '../../../src-main/shared/service-address.ts';
 import { originSchema } from '../../../src-main/shared/settings.ts';
 import { setupCodeSchema } from '../../../src-main/shared/setup-code.ts';
+import { sampleSale } from '../../fakes/sample-sale.ts';
 
 const deceptive = [
   ['plain http to another computer', 'http://receipts.example/1'],
@@ -29,11 +31,19 @@ const setupCode = (baseUrl: string) =>
     ...{ receiptCompanion: 1, baseUrl, authUrl: 'https://auth.example', clientId: 'c', scopeBase: 's' },
   });
 
+/** The result code of the request to open this address of a receipt in the browser. */
+async function opening(url: string): Promise<string> {
+  const desktop = { openFile: async () => false, showInFolder: () => undefined, openPage: async () => true };
+  const opened = await openReceiptPage({ saleRepository: { find: () => sampleSale({ url }) }, desktop }, 'any');
+  return opened.ok ? 'opened' : opened.error.code;
+}
+
 describe('an address from outside the app', () => {
-  test.each(deceptive)('%s is refused in a QR code and in a set-up code', (_what, address) => {
+  test.each(deceptive)('%s is refused in a QR code, in a set-up code and in the browser', async (_what, address) => {
     expect(addressFault(address)).not.toBeNull();
     expect(isShownAddress(address)).toBe(false);
     expect(setupCode(address).success).toBe(false);
+    expect(await opening(address)).toBe('notAllowed');
   });
 
   test.each([
@@ -43,9 +53,10 @@ describe('an address from outside the app', () => {
     'http://localhost:8080/token',
     'http://[::1]:8080',
     'https://m\u00fcller.example/\u00e4',
-  ])('%s is accepted in a QR code and in a set-up code', (address) => {
+  ])('%s is accepted in a QR code, in a set-up code and in the browser', async (address) => {
     expect(isShownAddress(address)).toBe(true);
     expect(setupCode(address).success).toBe(true);
+    expect(await opening(address)).toBe('opened');
   });
 });
 

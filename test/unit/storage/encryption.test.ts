@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEncryption, keyMark, keyMarkIn } from '../../../src-main/storage/encryption.ts';
 import { systemRandom } from '../../../src-main/system-ports.ts';
-import { projectFiles } from '../../fakes/project-files.ts';
 
 const key = systemRandom.bytes(32);
 const encryption = createEncryption(key, systemRandom);
@@ -43,12 +42,4 @@ test('an encrypted text with a shortened tag is refused without an attempt to de
       `Found ${bytes} bytes. Expected 28 or more`,
     );
   }
-});
-
-test('no cipher of the program leaves the length of its tag open: Node would then take a tag of four bytes', () => {
-  const ciphers = projectFiles('src-main/**/*.ts').flatMap(({ text }) =>
-    [...text.matchAll(/create(?:Dec|C)ipheriv\([^)]*\)/g)].map(([call]) => call),
-  );
-  expect(ciphers).toHaveLength(2);
-  for (const call of ciphers) expect(call).toContain('authTagLength: tagBytes');
 });
