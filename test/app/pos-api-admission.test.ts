@@ -34,20 +34,14 @@ describe('refused requests', () => {
       { headers: { authorization: 'TOKEN' } },
       'not-paired',
       401,
-      'Found an Authorization header without Bearer.',
+      'an Authorization header without Bearer.',
     ],
     ['another scheme', { headers: { authorization: 'Basic dGlsbDp0aWxs' } }, 'not-paired', 401],
     ['a token that is too long', bearer('A'.repeat(4096)), 'not-paired', 401],
     ['an empty token', bearer(''), 'not-paired', 401],
     ['a form', typed('application/x-www-form-urlencoded'), 'unsupported-media-type', 415],
     ['plain text', typed('text/plain'), 'unsupported-media-type', 415, 'Found the Content-Type "text/plain".'],
-    [
-      'no content type',
-      typed(undefined),
-      'unsupported-media-type',
-      415,
-      'Found no Content-Type. Expected application/json',
-    ],
+    ['no content type', typed(undefined), 'unsupported-media-type', 415, 'Found no Content-Type. Expected application'],
     ['a type similar to JSON', typed('application/json-seq'), 'unsupported-media-type', 415],
     ['two content types', typed('application/json, text/plain'), 'unsupported-media-type', 415],
     ['JSON in Latin-1', typed('application/json; charset=iso-8859-1'), 'unsupported-media-type', 415],
@@ -141,14 +135,6 @@ describe('the checks in their order', () => {
     ]);
   });
 
-  test('a request is refused before its body has arrived', async ({ till }) => {
-    const { all, socket } = await till.connect(`${postHead('/v1/sales', 500_000).replace('TOKEN', 'x')}{`);
-    const first = await new Promise<string>((resolve) => socket.once('data', (chunk) => resolve(chunk.toString())));
-    expect(first).toMatch(/^HTTP\/1.1 401 /);
-    socket.destroy();
-    await all;
-  });
-
   test('the rest of a refused body is ignored up to 16 MiB, then the connection ends', async ({ till }) => {
     const length = 64 * 1024 * 1024;
     const { all, socket } = await till.connect(postHead('/v1/sales', length).replace('TOKEN', 'x'));
@@ -173,43 +159,25 @@ describe('accepted requests', () => {
     const headers = { host: `${host}:${till.port}`, 'content-type': type };
     expect((await till.call('POST', '/v1/sales', { body: sale, headers })).status).toBe(201);
   });
-
-  test('anyone on this machine may ask whether the app is running, and gets no other data', async ({ till }) => {
-    const reply = await till.call('GET', '/v1/health', { headers: { authorization: undefined } });
-    expect(reply).toMatchObject({ status: 200, text: '{"ok":true}' });
-  });
 });
 
-describe('a till that runs in a browser', () => {
-  test('may send a preflight request without a token from an allowed origin', async () => {
-    const till = await openPosTill({ allowedOrigins: [origin] });
-    const reply = await till.call('OPTIONS', '/v1/sales', {
-      headers: { authorization: undefined, origin, 'access-control-request-method': 'POST' },
+test('a till in a browser may send a preflight request without a token from an allowed origin, and from no other one', async () => {
+  const till = await openPosTill({ allowedOrigins: [origin] });
+  const preflight = (from: string) =>
+    till.call('OPTIONS', '/v1/sales', {
+      headers: { authorization: undefined, origin: from, 'access-control-request-method': 'POST' },
     });
-    expect(reply.status).toBe(204);
-    expect(reply.headers).toMatchObject({
-      'access-control-allow-origin': origin,
-      'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
-      'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
-      vary: 'Origin',
-    });
+  const allowed = await preflight(origin);
+  expect(allowed.status).toBe(204);
+  expect(allowed.headers).toMatchObject({
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
+    vary: 'Origin',
   });
-
-  test('can read answers and refusals at an allowed origin', async () => {
-    const till = await openPosTill({ allowedOrigins: [origin] });
-    const allowed = await till.call('GET', '/v1/status', { headers: { origin } });
-    const bad = await till.call('GET', '/v1/status', { headers: { origin, authorization: undefined } });
-    expect(allowed).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': origin, vary: 'Origin' } });
-    expect(bad).toMatchObject({ status: 401, headers: { 'access-control-allow-origin': origin } });
-  });
-
-  test('gets no permission from an origin that is not allowed, not even for a preflight request', async () => {
-    const till = await openPosTill({ allowedOrigins: [origin] });
-    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-    const reply = await till.call('OPTIONS', '/v1/sales', { headers });
-    expect(reply.status).toBe(403);
-    expect(reply.headers['access-control-allow-origin']).toBeUndefined();
-  });
+  const refused = await preflight('https://evil.example');
+  expect(refused.status).toBe(403);
+  expect(refused.headers['access-control-allow-origin']).toBeUndefined();
 });
 
 describe('unusual and broken HTTP requests', () => {
@@ -261,12 +229,6 @@ describe('methods and paths', () => {
       expect(head?.headers).toMatchObject(headers);
     },
   );
-
-  test('HEAD is answered without a body: 404 for an unknown sale, 401 for a wrong token', async ({ till }) => {
-    expect(await till.call('HEAD', '/v1/sales/nobody')).toMatchObject({ status: 404, text: '' });
-    const refused = await till.call('HEAD', '/v1/sales', { headers: { authorization: 'Bearer x' } });
-    expect(refused).toMatchObject({ status: 401, text: '' });
-  });
 
   test.for(['/', '/v1', '/v1/'])('%s leads to the docs, without a token', async (path, { till }) => {
     const call = { headers: { authorization: undefined } };

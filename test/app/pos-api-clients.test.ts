@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tillClient } from '../../src-main/api/client-module.ts';
 import { dropFile } from '../fakes/drop-file.ts';
 import { folderOfFile } from '../fakes/temp-folder.ts';
-import { exec, spawnProgram, type TestProgram, training } from './program.ts';
+import { exec, posClient, spawnProgram, type TestProgram, training } from './program.ts';
 
 /** Runs the clients of docs/clients against the app in training mode, as a till's developer would. */
 
@@ -15,10 +15,12 @@ const token = 'training-token-0123456789-0123456789';
 const folder = folderOfFile();
 let app: TestProgram;
 let api = '';
+let pos: ReturnType<typeof posClient>;
 
 beforeAll(async () => {
   app = spawnProgram('src-main/headless.ts', training(folder), { RECEIPT_COMPANION_POS_TOKEN: token });
   api = (await app.ready).posApi ?? '';
+  pos = posClient(api, token);
 });
 
 afterAll(async () => {
@@ -110,49 +112,36 @@ describe.concurrent.each([
 });
 
 test('every receipt of the clients was sent without a warning', async () => {
-  const answer = await fetch(`${api}/sales?limit=200`, { headers: { authorization: `Bearer ${token}` } });
-  const { items } = (await answer.json()) as { items: readonly { reference: string; warnings: readonly unknown[] }[] };
+  const { items } = (await pos.json('GET', '/sales?limit=200')) as { items: { warnings: readonly unknown[] }[] };
   expect(items.length).toBeGreaterThan(8);
   expect(items.filter(({ warnings }) => warnings.length > 0)).toEqual([]);
 });
 
-describe('the receipts of a user of Customer service', () => {
-  const ask = async (path: string, body: unknown): Promise<{ id: string }> => {
-    const answer = await fetch(`${api}${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
-    return answer.json() as Promise<{ id: string }>;
-  };
-  const bill = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8')).bill;
-
-  async function userWithReceipts(externalId: string): Promise<string> {
-    const { id } = await ask('/users', { externalId });
-    for (const nth of [1, 2, 3]) {
-      const head = { ...bill.head, number: `${externalId}-${nth}` };
-      await ask('/receipts', { reference: `${externalId}-${nth}`, customer: { externalId }, bill: { ...bill, head } });
-    }
-    const headers = { authorization: `Bearer ${token}` };
-    for (;;) {
-      const { totalCount } = await (await fetch(`${api}/users/${id}/receipts`, { headers })).json();
-      if (totalCount === 3) return id;
-      await wait(20);
-    }
+test.each([
+  {
+    client: 'TypeScript',
+    command: [process.execPath, '--input-type=module', '-e'],
+    script: (id: string) =>
+      `import { posApi } from './docs/clients/till.ts'; const all = []; for await (const one of posApi('${api}', '${token}').userReceipts('${id}', 2)) all.push(one.amount); console.log(JSON.stringify(all));`,
+  },
+  {
+    client: 'Python',
+    command: ['python3', '-B', '-c'],
+    script: (id: string) =>
+      `import sys; sys.path.insert(0, 'docs/clients'); import till; print([r["amount"] for r in till.PosApi("${api}", "${token}").user_receipts("${id}", 2)])`,
+  },
+])('the receipts of a user of Customer service are read over several pages by the $client client', async (row) => {
+  const { client: externalId, script } = row;
+  const [command = '', ...options] = row.command;
+  const { id } = await pos.json('POST', '/users', { externalId });
+  const { bill } = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8'));
+  for (const nth of [1, 2, 3]) {
+    const [reference, customer] = [`${externalId}-${nth}`, { externalId }];
+    const head = { ...bill.head, number: reference };
+    await pos.json('POST', '/receipts', { reference, customer, bill: { ...bill, head } });
   }
-
-  test('are read over several pages by the TypeScript client', async () => {
-    const id = await userWithReceipts('partner-ts');
-    const script = `import { posApi } from './docs/clients/till.ts'; const all = []; for await (const one of posApi('${api}', '${token}').userReceipts('${id}', 2)) all.push(one.amount); console.log(all);`;
-    expect(await printed(process.execPath, ['--input-type=module', '-e', script])).toBe('[ 19.9, 19.9, 19.9 ]');
-  });
-
-  test('are read over several pages by the Python client', async () => {
-    const id = await userWithReceipts('partner-py');
-    const script = `import sys; sys.path.insert(0, 'docs/clients'); import till; print([r["amount"] for r in till.PosApi("${api}", "${token}").user_receipts("${id}", 2)])`;
-    expect(await printed('python3', ['-B', '-c', script])).toBe('[19.9, 19.9, 19.9]');
-  });
+  while ((await pos.json('GET', `/users/${id}/receipts`)).totalCount !== 3) await wait(20);
+  expect(JSON.parse(await printed(command, [...options, script(String(id))]))).toEqual([19.9, 19.9, 19.9]);
 });
 
 const printed = async (command: string, args: readonly string[]): Promise<string> =>
@@ -227,13 +216,8 @@ describe('docs/clients/receipt.json', () => {
   });
 
   test('is accepted by POST /receipts, and has the bill of bill.json', async () => {
-    const answer = await fetch(`${api}/receipts`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: readFileSync(example),
-    });
-    expect([answer.status, await answer.json()]).toEqual([202, expect.objectContaining({ warnings: [] })]);
-    const { bill } = JSON.parse(readFileSync(example, 'utf8'));
-    expect({ bill }).toEqual(JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8')));
+    const receipt = JSON.parse(readFileSync(example, 'utf8'));
+    expect(await pos.json('POST', '/receipts', receipt)).toMatchObject({ warnings: [] });
+    expect({ bill: receipt.bill }).toEqual(JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8')));
   });
 });

@@ -21,13 +21,6 @@ describe('the event stream', () => {
     expect(await stream.next()).toMatchObject({ name: 'status', data: { service: 'offline' } });
   });
 
-  test('has the same events as another stream of the same till', async ({ till }) => {
-    const streams = [await listen(till), await listen(till)];
-    for (const stream of streams) await stream.next();
-    const sale = await openSale(till, 'a');
-    for (const stream of streams) expect(await stream.next()).toMatchObject({ data: sale });
-  });
-
   test('sends the missed events to a till that reconnects, in order, once', async ({ till }) => {
     const first = await listen(till);
     const status = await first.next();

@@ -21,22 +21,6 @@ describe('opening a sale', () => {
     expect((await till.call('GET', reply.headers.location ?? '')).body).toEqual(reply.body);
   });
 
-  test.for([
-    ['storageFull', 507, 'storage-full'],
-    ['queueFull', 507, 'queue-full'],
-    ['shuttingDown', 503, 'shutting-down'],
-    ['restarting', 503, 'restarting'],
-    ['notConfigured', 503, 'not-configured'],
-    ['offline', 503, 'offline'],
-    ['refused', 502, 'refused'],
-    ['notAllowed', 403, 'not-allowed'],
-    ['keychainMissing', 503, 'keychain-missing'],
-  ] as const)('a request that the app cannot serve gets a status: %s is %i', async ([code, status, type], { till }) => {
-    till.app.failNext('till.openSale', failed(code, 'words of the app'));
-    const reply = await till.call('POST', '/v1/sales', { body: { reference: 'T1-1' } });
-    expect(reply).toMatchObject({ status, body: { type, status, detail: 'words of the app' } });
-  });
-
   test('a bug is a 500 without details, and a line in the log', async ({ till }) => {
     const { log, random } = till.shared;
     const { uuid } = random;
@@ -47,7 +31,7 @@ describe('opening a sale', () => {
     random.uuid = uuid;
     expect(reply).toMatchObject({ status: 500, body: { type: 'internal' } });
     expect(reply.text).not.toMatch(/CANARY|\.ts/);
-    expect(log.lines.find(({ level }) => level === 'error')).toMatchObject({ event: 'action-failed' });
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'action-failed' }));
   });
 });
 
@@ -77,14 +61,6 @@ describe('reading sales', () => {
 });
 
 describe('a sale in progress', () => {
-  test('basket and show are answered 204 without a body', async ({ till }) => {
-    const id = await openSale(till);
-    const basket = { lines: [{ text: 'Kaffee ☕', quantity: 2, amount: 5 }], total: 5, currency: 'EUR' };
-    const shown = await till.call('PUT', `/v1/sales/${id}/basket`, { body: basket });
-    expect(shown).toMatchObject({ status: 204, text: '' });
-    expect(await till.call('POST', `/v1/sales/${id}/show`)).toMatchObject({ status: 204, text: '' });
-  });
-
   test('a till that sends a content type but no body is understood if no body is needed', async ({ till }) => {
     const path = `/v1/sales/${await openSale(till)}/show`;
     const headers = { 'content-type': 'application/json', 'content-length': '0' };

@@ -28,7 +28,6 @@ export interface HttpReply {
   readonly text: string;
   /** The body as JSON; undefined for an empty body. */
   readonly body: unknown;
-  readonly reusedSocket: boolean;
 }
 
 export interface Call {
@@ -185,8 +184,7 @@ export function send(port: number, token: string, method: string, path: string, 
         const text = Buffer.concat(chunks).toString();
         const isJson = /json/.test(incoming.headers['content-type'] ?? '');
         const body: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
-        const { reusedSocket } = outgoing;
-        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body, reusedSocket });
+        resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text, body });
       } catch (error) {
         reject(error);
       }
