@@ -52,17 +52,11 @@ async function openCustomerService(switches: Switches = {}, partner: SettingsPat
   return testApp;
 }
 
-/** Uses every action of Customer service for one user with this number of receipts, and deletes the user at the end. */
-async function wholeWay(
-  testApp: TestApp,
-  receipts: number,
-): Promise<{ readonly pages: number; readonly requests: string[] }> {
-  const requests: string[] = [];
-  testApp.network.meets = (url, init) => {
-    const { pathname, search } = new URL(url);
-    requests.push(`${init.method} ${pathname}${search}`);
-    return null;
-  };
+/**
+ * Uses every action of Customer service for one user with this number of receipts, deletes the user at the end, and
+ * returns the number of pages of receipts.
+ */
+async function wholeWay(testApp: TestApp, receipts: number): Promise<number> {
   const call = (method: string, path: string, body?: unknown) => callTill(testApp, method, path, body);
   const externalId = 'customer-1';
   const made = await call('POST', '/users', { externalId, loyaltyCards: [{ code: '99', name: 'Club' }] });
@@ -111,25 +105,18 @@ async function wholeWay(
   expect((await call('DELETE', `/users/${id}`)).status).toBe(204);
   expect((await call('GET', `/users/${id}/receipts`)).status).toBeGreaterThanOrEqual(400);
   expect(testApp.simulator.ledger().complaints).toEqual([]);
-  return { pages, requests };
+  return pages;
 }
 
 test('a till uses all routes of Customer service with the default settings', async () => {
   const testApp = await openCustomerService();
-  const { pages } = await wholeWay(testApp, 3);
-  expect(pages).toBe(1);
+  expect(await wholeWay(testApp, 3)).toBe(1);
 });
 
 test('a till uses all routes of Customer service with every setting changed', async () => {
   const testApp = await openCustomerService(awayService, awaySettings);
-  const { pages, requests } = await wholeWay(testApp, 5);
-  expect(pages).toBe(3);
-  const partner = requests.filter((one) => one.includes('/partner/'));
-  expect(partner.some((one) => /^POST \/partner\/lists\/all\?of=[\w-]+&size=2$/.test(one))).toBe(true);
-  expect(
-    partner.some((one) => /^GET \/partner\/api\/v3\/user\/[\w-]+\/token\?applicationClientId=app-2$/.test(one)),
-  ).toBe(true);
-  expect(partner).toContain('POST /partner/v9/onboarding');
+  // This service has only the changed routes, and refuses a token without one of its application ids.
+  expect(await wholeWay(testApp, 5)).toBe(3);
 });
 
 test('a till uses all routes of Customer service with a token for the partner scope, which needs one sign-in', async () => {

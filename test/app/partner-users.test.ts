@@ -38,18 +38,6 @@ describe('creating a user', () => {
     await call('GET', `/users/${userId}/token`);
     expect(fresh).toEqual([true, true, true, false]);
   });
-
-  test('is refused without a request if the key belongs to another address', async () => {
-    const { testApp, call } = await openPartnerTestApp({ settings: { service: { partnerUrl: 'http://127.0.0.1:9' } } });
-    let left = 0;
-    testApp.network.meets = (url) => {
-      if (url.startsWith('http://127.0.0.1:9')) left += 1;
-      return null;
-    };
-    const reply = await call('POST', '/users', { externalId: 'c' });
-    expect(reply).toMatchObject({ status: 404, body: { type: 'partner-not-configured' } });
-    expect(left).toBe(0);
-  });
 });
 
 describe('finding or creating a user', () => {
