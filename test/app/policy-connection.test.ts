@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -6,7 +6,6 @@ import type { SecretStore } from '../../src-main/ports.ts';
 import { liveAccount } from '../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
-import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
 import { openService, type Service } from './service.ts';
@@ -23,10 +22,10 @@ async function sell(shop: Shop, reference: string): Promise<void> {
 }
 
 /** The policy of many tills for this service, with an account file. */
-function fleetPolicy(service: Service, account = service.typed.credentials): PolicyFolder {
+function fleetPolicy(service: Service, account: { username: string; password: string } = service): PolicyFolder {
   const policy = policyFolder();
   policy.write({ locked: liveAt(service), account: { file: policy.account } });
-  if (account !== null) policy.handOver(account);
+  policy.handOver(account);
   return policy;
 }
 
@@ -75,7 +74,7 @@ test('if the account of a policy is wrong, the app accepts nothing, starts no tr
   const requestCount = shop.requests.length;
   for (const _minute of Array.from({ length: 10 })) clock.advance(minute);
   expect(shop.requests).toHaveLength(requestCount);
-  if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
+  policy.handOver(service);
   expect(unwrap(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(true);
   expect(isLive(shop)()).toBe(true);
   expect(shop.notices()).toEqual([]);
@@ -140,12 +139,11 @@ test('a person who changes the store does not give the running till the account 
     preset: { service: { storeId } },
     account: { file: policy.account },
   });
-  const { username, password } = service;
-  policy.handOver({ username, password });
+  policy.handOver(service);
   const shop = await openShop({ policyFile: policy.file });
   expect(isLive(shop)()).toBe(true);
   const tests = service.simulator.ledger().tokenRequests.length;
-  policy.handOver({ username: 'of-another-shop', password });
+  policy.handOver({ ...service, username: 'of-another-shop' });
   const { connection } = unwrap(await shop.cashier['connection.get'](null));
   const typed = { connection: { ...connection, storeId: 'store-2' }, credentials: null };
   expect(unwrap(await shop.cashier['connection.save'](typed)).ok).toBe(true);
@@ -168,8 +166,7 @@ test('an account is accepted for addresses in the policy, and not for addresses 
   const [service, evil] = [await openService(), await openService()];
   const policy = policyFolder();
   policy.write({ account: { file: policy.account } });
-  const { username, password } = service.simulator.account;
-  policy.handOver({ username, password });
+  policy.handOver(service);
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(liveAt(evil)));
   const shop = await openShop({ policyFile: policy.file, dataDir });
@@ -247,22 +244,9 @@ test('if the connection of a policy is tested twice at once, its app is opened o
   expect(isLive(shop)()).toBe(true);
 });
 
-test.skipIf(systemLacks('modes'))('a policy’s account file is refused if everybody can read it', async () => {
-  const service = await openService();
-  const policy = fleetPolicy(service);
-  chmodSync(policy.account, 0o444);
-  const shop = await openShop({ policyFile: policy.file });
-  expect(shop.notices()).toContain('policyNotConnected');
-  const note = readFileSync(join(shop.dataDir, 'NOTICE-policyNotConnected.txt'), 'utf8');
-  expect(note).toMatch(
-    /accountMissing.*account\.json can be read by everybody\. Found mode 444, expected 400 or 440\. It is/,
-  );
-  expect(shop.view.setupRequired).toBe('policyUntested');
-});
-
-test('no window, set-up code, settings file or command line changes a part of the connection that the policy locks', async () => {
+test('no window and no set-up code changes a part of the connection that the policy locks', async () => {
   const other = await openService();
-  const { service, policy, shop } = await openFleet();
+  const { service, shop } = await openFleet();
   await shop.until(isLive(shop));
   const window = shop.cashier;
   const { connection, credentials } = other.typed;
@@ -282,21 +266,6 @@ test('no window, set-up code, settings file or command line changes a part of th
   expect(await window['setup.readCode']({ text })).toMatchObject({
     error: { fields: [{ path: '/baseUrl' }, { path: '/username' }] },
   });
-  await shop.stop();
-
-  const path = join(shop.dataDir, 'settings.json');
-  const stored = JSON.parse(readFileSync(path, 'utf8'));
-  for (const mode of ['training', 'live']) {
-    writeFileSync(path, JSON.stringify({ ...stored, mode, service: { ...stored.service, baseUrl: other.baseUrl } }));
-    const again = await openAgain(shop, {
-      policyFile: policy.file,
-      overrides: { mode: 'training', service: { baseUrl: other.baseUrl, authUrl: other.authUrl } },
-    });
-    expect(isLive(again)()).toBe(true);
-    await sell(again, mode);
-    await again.stop();
-  }
-  expect(service.simulator.ledger().bills).toHaveLength(2);
   expect(other.simulator.ledger().requests).toEqual([]);
 });
 
@@ -318,7 +287,7 @@ test('a changed address in the policy changes nothing while the till runs; the n
   await sell(untested, 'without a test');
   expect(stored()).toEqual([2, 0]);
 
-  if (other.typed.credentials !== null) policy.handOver(other.typed.credentials);
+  policy.handOver(other);
   clock.advance(minute);
   await untested.until(() => untested.notices().includes('policyChanged'));
   const tested = await openAgain(untested, { policyFile: policy.file, clock });
@@ -362,7 +331,7 @@ test('a person at the till enters only the store if the policy leaves it open', 
   const { mode, service: place } = liveAt(service);
   const { storeId: _open, ...fixed } = place;
   policy.write({ locked: { mode, service: fixed }, account: { file: policy.account } });
-  if (service.typed.credentials !== null) policy.handOver(service.typed.credentials);
+  policy.handOver(service);
   const shop = await openShop({ policyFile: policy.file });
   expect(shop.notices()).toContain('policyNotConnected');
   const window = shop.cashier;

@@ -21,8 +21,8 @@ export function policyFolder() {
       const text = typeof policy === 'string' ? policy : JSON.stringify({ receiptCompanionPolicy: 1, ...policy });
       put(file, text, 0o644);
     },
-    handOver: (given: { readonly username: string; readonly password: string }) =>
-      put(account, JSON.stringify(given), 0o400),
+    handOver: ({ username, password }: { readonly username: string; readonly password: string }) =>
+      put(account, JSON.stringify({ username, password }), 0o400),
     isHandedOver: () => !existsSync(account),
   };
 }

@@ -189,17 +189,20 @@ test.skipIf(systemLacks('modes'))('a file that others than the administrator may
 });
 
 test.skipIf(systemLacks('modes'))(
-  'an account file writable by a group is refused, since a member could redirect receipts; a readable one is accepted',
+  'an account file that a group may write or everybody may read is refused; one that a group may read is accepted',
   () => {
     const path = join(folder, 'account.json');
     writeFileSync(path, JSON.stringify({ username: 'till', password: 'told to nobody' }));
     // Root's own group may write the file, so for root the test gives the file to another group.
     if (process.getuid?.() === 0) chownSync(path, 0, 1000);
-    chmodSync(path, 0o660);
-    expect(readAccountFile(path, process.platform)).toEqual({
-      ok: false,
-      error: { code: 'invalid', message: `${path} can be written by others. Found mode 660, expected 400 or 440.` },
-    });
+    for (const [mode, found] of [
+      [0o660, 'can be written by others. Found mode 660'],
+      [0o444, 'can be read by everybody. Found mode 444'],
+    ] as const) {
+      chmodSync(path, mode);
+      const error = { code: 'invalid', message: `${path} ${found}, expected 400 or 440.` };
+      expect(readAccountFile(path, process.platform)).toEqual({ ok: false, error });
+    }
     chmodSync(path, 0o440);
     expect(readAccountFile(path, process.platform)).toMatchObject({ ok: true, value: { username: 'till' } });
   },
