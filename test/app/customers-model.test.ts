@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { volume } from '../fakes/drawn.ts';
-import { settled } from '../fakes/settled.ts';
-import { idle } from './pass-time.ts';
+import { always, type Checked, command, died, networkBack, networkDown, restart, serviceUp } from './model-commands.ts';
+import { idle, inTime } from './pass-time.ts';
 import { numberedBill, numberOf } from './small-bill.ts';
-import { openTestApp, refusal, type TestApp } from './test-app.ts';
+import { openTestApp, type TestApp } from './test-app.ts';
 
 /** What a till and a cashier said about the customer of a sale. */
 interface NamedSale {
@@ -18,10 +18,9 @@ interface NamedSale {
   billed: string | null;
   isBilled: boolean;
 }
-interface Model {
+interface Model extends Checked {
   readonly sales: NamedSale[];
 }
-type Command = fc.AsyncCommand<Model, TestApp>;
 
 const known = ['c-1', 'c-2'] as const;
 const customer = fc.constantFrom(...known, 'c-9');
@@ -30,17 +29,6 @@ const named = (externalId: string) => ({ userIdentification: { externalId } });
 const amountOf = (name: string): number => 10 + Number(name.slice('sale-'.length)) / 100;
 const addressOf = (name: string): string => `${name}@customer.test`;
 const billOf = (name: string) => ({ bill: numberedBill(name, amountOf(name)) });
-
-/** Advances the clock until the command has its answer. */
-async function answered<T>(testApp: TestApp, pending: Promise<T>): Promise<T> {
-  const isOver = settled(pending);
-  await idle(testApp, 200);
-  for (let left = 200; left > 0 && !isOver(); left -= 1) {
-    testApp.clock.advance(1_000);
-    await idle(testApp, 20);
-  }
-  return pending;
-}
 
 interface Sent {
   readonly userIdentification?: { readonly externalId?: string | null } | null;
@@ -83,29 +71,13 @@ function checkDisplay({ sales }: Model, { app, till }: TestApp): void {
   expect(onDisplay.map(({ name }) => name).slice(1), shown).toEqual([]);
 }
 
-function command(name: string, run: (model: Model, testApp: TestApp) => unknown): Command {
-  return {
-    check: () => true,
-    async run(model, testApp) {
-      await run(model, testApp);
-      for (const turns of [0, 300]) {
-        await idle(testApp, turns);
-        checkReceipts(model, testApp);
-        checkDisplay(model, testApp);
-      }
-    },
-    toString: () => name,
-  };
-}
-const always = (name: string, run: (testApp: TestApp) => unknown) =>
-  fc.constant(command(name, (_model, testApp) => run(testApp)));
 const onSale = <T>(
   name: string,
   drawn: fc.Arbitrary<T>,
   run: (sale: NamedSale, testApp: TestApp, value: T) => Promise<unknown>,
 ) =>
   fc.tuple(back, drawn).map(([before, value]) =>
-    command(`${name}(${before}, ${JSON.stringify(value)})`, async (model, testApp) => {
+    command(`${name}(${before}, ${JSON.stringify(value)})`, async (model: Model, testApp) => {
       const sale = model.sales.at(-1 - before);
       if (sale !== undefined) await run(sale, testApp, value);
     }),
@@ -138,10 +110,10 @@ const newSale = (id: string, name: string, byTill: readonly string[]): NamedSale
 });
 
 const open = naming.map((words) =>
-  command(`open(${words.join()})`, async ({ sales }, testApp) => {
+  command(`open(${words.join()})`, async ({ sales }: Model, testApp) => {
     const name = `sale-${sales.length + 1}`;
     const request = { reference: name, amount: amountOf(name), ...wordsOf(words) };
-    const opened = await answered(testApp, testApp.till.openSale(request));
+    const opened = await inTime(testApp, testApp.till.openSale(request));
     if (!opened.ok) throw new Error(opened.error.message);
     sales.push(newSale(opened.value.sale.id, name, isNamed(words) ? [words[1]] : []));
   }),
@@ -151,17 +123,17 @@ const bill = onSale('bill', naming, async (sale, testApp, words) => {
   // A till may replace a refused bill, also by one that names another customer.
   const isRefused = testApp.till.findSale(sale.id)?.state === 'attention';
   if (how === 'customer' || how === 'buyer' || isRefused) return;
-  const taken = await answered(
+  const taken = await inTime(
     testApp,
     testApp.till.acceptBill(sale.id, { ...billOf(sale.name), ...wordsOf([how, id]) }),
   );
   if (taken.ok) noteBill(sale, words);
 });
 const receipt = naming.map((words) =>
-  command(`receipt(${words.join()})`, async ({ sales }, testApp) => {
+  command(`receipt(${words.join()})`, async ({ sales }: Model, testApp) => {
     const name = `sale-${sales.length + 1}`;
     const request = { reference: name, ...billOf(name), ...wordsOf(words) };
-    const taken = await answered(testApp, testApp.till.acceptReceipt(request));
+    const taken = await inTime(testApp, testApp.till.acceptReceipt(request));
     if (!taken.ok) throw new Error(taken.error.message);
     const sale = newSale(taken.value.id, name, []);
     noteBill(sale, words);
@@ -169,7 +141,7 @@ const receipt = naming.map((words) =>
   }),
 );
 const scan = onSale('scan', fc.tuple(customer, fc.boolean()), async (sale, testApp, [code, replaces]) => {
-  const asked = await answered(testApp, testApp.cashier['sale.identify']({ saleId: sale.id, code, replaces }));
+  const asked = await inTime(testApp, testApp.cashier['sale.identify']({ saleId: sale.id, code, replaces }));
   if (asked.ok && asked.value.as !== 'other' && !sale.byTill.has(code)) sale.scanned = code;
 });
 const email = onSale('email', fc.boolean(), async ({ id: saleId, name }, testApp, isRemoved) => {
@@ -179,7 +151,7 @@ const email = onSale('email', fc.boolean(), async ({ id: saleId, name }, testApp
 const byCashier = onSale(
   'cashier',
   fc.constantFrom('sale.cancel', 'sale.undo', 'sale.show', 'sale.close', 'sale.select'),
-  ({ id: saleId }, testApp, name) => answered(testApp, testApp.cashier[name]({ saleId })),
+  ({ id: saleId }, testApp, name) => inTime(testApp, testApp.cashier[name]({ saleId })),
 );
 
 const effects = [
@@ -200,18 +172,12 @@ const fault = fc
       simulator.faults.add({ ...effect, route, times });
     }),
   );
-const died = refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' });
 
 test('tills and cashiers who name customers in any order bring no receipt, e-mail or code to another customer', async () => {
   const commands = [
     ...[open, open, bill, bill, receipt, scan, scan, email, byCashier, byCashier, fault],
     always('idDies', ({ simulator }) => void simulator.faults.add({ route: 'bill', effect: died })),
-    always('serviceUp', ({ simulator }) => simulator.faults.clear()),
-    always('networkDown', ({ network }) => {
-      network.down = true;
-    }),
-    always('networkBack', (testApp) => testApp.reconnect()),
-    always('restart', (testApp) => testApp.restart()),
+    ...[serviceUp, networkDown, networkBack, restart],
     fc
       .constantFrom(100, 1_000, 5_100, 600_000)
       .map((ms) => command(`advance(${ms})`, (_model, { clock }) => clock.advance(ms))),
@@ -226,7 +192,11 @@ test('tills and cashiers who name customers in any order bring no receipt, e-mai
         simulator: { switches: { knownExternalIds: [...known] } },
       });
       try {
-        const model: Model = { sales: [] };
+        const check = (app: TestApp): void => {
+          checkReceipts(model, app);
+          checkDisplay(model, app);
+        };
+        const model: Model = { sales: [], check };
         await fc.asyncModelRun(() => ({ model, real: testApp }), chosen);
         testApp.simulator.faults.clear();
         for (let round = 0; round < 20 && testApp.till.status().outbox.queued > 0; round += 1) {

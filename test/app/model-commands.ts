@@ -4,46 +4,46 @@ import type { Result } from '../../src-main/shared/result.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { volume } from '../fakes/drawn.ts';
 import { deviates } from '../fakes/every-deviation.ts';
-import { settled } from '../fakes/settled.ts';
 import { noJson, redirect, webPage } from '../fakes/spoiled-answers.ts';
 import { billOfSale, businessDayAt, checkEnd, checkInvariants, type Model, type ModelSale, noteId } from './model.ts';
-import { idle } from './pass-time.ts';
+import { idle, inTime } from './pass-time.ts';
 import { openTestApp, refusal, type TestApp, unwrap } from './test-app.ts';
 
-type Command = fc.AsyncCommand<Model, TestApp>;
+/** A model of a run with its invariants. */
+export interface Checked {
+  readonly check: (testApp: TestApp) => void;
+}
 
 let commandCount = 0;
 
 /** Checks the invariants right after a command, and again when its work in the background has ended. */
-function command(
+export const command = <M extends Checked>(
   name: string,
-  run: (model: Model, testApp: TestApp) => Promise<void> | void,
-  needsSale = false,
-): Command {
-  return {
-    check: ({ sales }) => !needsSale || sales.length > 0,
-    async run(model, testApp) {
-      commandCount += 1;
-      await run(model, testApp);
-      checkInvariants(model, testApp);
-      await idle(testApp, 300);
-      checkInvariants(model, testApp);
-    },
-    toString: () => name,
-  };
-}
+  run: (model: M, testApp: TestApp) => unknown,
+  canRun: (model: M) => boolean = () => true,
+): fc.AsyncCommand<M, TestApp> => ({
+  check: canRun,
+  async run(model, testApp) {
+    commandCount += 1;
+    await run(model, testApp);
+    model.check(testApp);
+    await idle(testApp, 300);
+    model.check(testApp);
+  },
+  toString: () => name,
+});
 
 /** A command on one sale, usually a recent one. */
 const onSale = (name: string, run: (sale: ModelSale, testApp: TestApp, model: Model) => Promise<void> | void) =>
   fc.nat(11).map((back) =>
     command(
       `${name}(${back})`,
-      (model, testApp) => {
+      (model: Model, testApp) => {
         const sale = model.sales[Math.max(0, model.sales.length - 1 - back)];
         if (sale === undefined) throw new Error('checked before');
         return run(sale, testApp, model);
       },
-      true,
+      ({ sales }) => sales.length > 0,
     ),
   );
 
@@ -58,15 +58,8 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
   const reference = used ?? name;
   const day = businessDayAt(testApp.clock.now());
   const request = { reference, amount: 19.9, ...(externalId === null ? {} : { customer: { externalId } }) };
-  // An opening may wait for an id until a time-out, so the clock advances until the till has its answer.
-  const opening = testApp.till.openSale(request);
-  const isOpen = settled(opening);
-  await idle(testApp, 300);
-  while (!isOpen()) {
-    testApp.clock.advance(1_000);
-    await idle(testApp, 20);
-  }
-  const { known, sale } = unwrap(await opening);
+  // An opening may wait for an id until a time-out.
+  const { known, sale } = unwrap(await inTime(testApp, testApp.till.openSale(request)));
   if (known) throw new Error(`${reference} was used before`);
   const opened = { id: sale.id, name, reference, externalId, day, billIds: new Set<string>() };
   model.sales.push({ ...opened, bill: false, isDelivered: false, printed: false, cancelled: false });
@@ -74,7 +67,9 @@ async function openNew(model: Model, testApp: TestApp, externalId: string | null
 
 const open = fc
   .constantFrom(null, null, null, 'known-1', 'unknown-1')
-  .map((externalId) => command(`open(${externalId ?? ''})`, (model, testApp) => openNew(model, testApp, externalId)));
+  .map((externalId) =>
+    command(`open(${externalId ?? ''})`, (model: Model, testApp) => openNew(model, testApp, externalId)),
+  );
 
 const openAgain = onSale('openAgain', async ({ reference, externalId }, testApp, model) => {
   const newest = model.sales.findLast((sale) => sale.reference === reference);
@@ -139,7 +134,7 @@ const undo = onSale('undo', async (model, testApp) => {
   model.printed = sale?.printed != null;
 });
 
-const died = refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' });
+export const died = refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' });
 const effects: readonly Pick<FaultInput, 'effect' | 'answerDelayMs'>[] = [
   { effect: { kind: 'status', status: 500 } },
   { effect: { kind: 'status', status: 503, processed: true } },
@@ -161,13 +156,13 @@ const fault = fc
   // A refused sign-in waits for a person; test/app/pauses.test.ts covers that.
   .filter(([route, { effect }]) => route !== 'token' || effect.kind !== 'status' || effect.status !== 401)
   .map(([route, effect, times]) =>
-    command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (model, { simulator }) => {
+    command(`fault(${route}, ${JSON.stringify(effect.effect)}, ${times})`, (model: Model, { simulator }) => {
       model.isUncertain ||= route === 'bill';
       simulator.faults.add({ ...effect, route, times });
     }),
   );
 const idDies = fc.constant(
-  command('idDies', (model, { simulator, network }) => {
+  command('idDies', (model: Model, { simulator, network }) => {
     // The real service never answers 404 for a stored bill, so no request may be running or uncertain.
     if (network.underWay > 0 || simulator.faults.list().length > 0) return;
     model.isUncertain &&= model.sales.some(({ bill, isDelivered }) => bill && !isDelivered);
@@ -177,17 +172,14 @@ const idDies = fc.constant(
   }),
 );
 
-export const always = (name: string, run: (testApp: TestApp) => Promise<void> | void) =>
-  fc.constant(command(name, (_model, testApp) => run(testApp)));
+export const always = (name: string, run: (testApp: TestApp) => unknown) =>
+  fc.constant(command<Checked>(name, (_model, testApp) => run(testApp)));
 
-const serviceUp = always('serviceUp', ({ simulator }) => simulator.faults.clear());
-const networkDown = always('networkDown', ({ network }) => {
+export const serviceUp = always('serviceUp', ({ simulator }) => simulator.faults.clear());
+export const networkDown = always('networkDown', ({ network }) => {
   network.down = true;
 });
-const networkBack = always('networkBack', ({ network, app }) => {
-  network.down = false;
-  app.wake('network-back');
-});
+export const networkBack = always('networkBack', (testApp) => testApp.reconnect());
 const tokensRevoked = always('tokensRevoked', ({ simulator }) => simulator.revokeAccessTokens());
 export const restart = always('restart', (testApp) => testApp.restart());
 const advance = fc
@@ -243,7 +235,7 @@ export async function runModel({ name, commands, runs, longest, least, before }:
         settings: { delivery: { abandonAfterHours: null }, pool: { target: 2 } },
         simulator: { switches: { knownExternalIds: ['known-1'] } },
       });
-      const model: Model = { sales: [], isUncertain: false };
+      const model: Model = { sales: [], isUncertain: false, check: (app) => checkInvariants(model, app) };
       try {
         await fc.asyncModelRun(() => ({ model, real: testApp }), chosen);
         await before?.(model, testApp);

@@ -25,6 +25,7 @@ export interface Model {
   readonly sales: ModelSale[];
   /** A fault may have answered an attempt of a bill that still waits, so that its outcome is uncertain. */
   isUncertain: boolean;
+  readonly check: (testApp: TestApp) => void;
 }
 
 export const businessDayAt = (now: number): string => new Date(now - 4 * 3_600_000).toDateString();
