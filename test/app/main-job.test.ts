@@ -36,18 +36,6 @@ test('a sale with an id from the pool needs at most 8 SQL statements to open and
   expect(ofBill.filter((statement) => /\bfrom bills\b/.test(statement))).toEqual([]);
 });
 
-test('a sale with an id from the pool shows nothing of the previous customer', async ({ testApp }) => {
-  const first = await openPooledSale(testApp, 'first', 11.11);
-  testApp.till.setBasket(first.id, { lines: [{ text: 'canary', amount: 11.11 }], total: 11.11, currency: 'EUR' });
-  await testApp.until(() => JSON.stringify(testApp.shown.customer).includes('canary'));
-  const before = testApp.shown.customer.length;
-  const second = await openPooledSale(testApp, 'second', 5);
-  const later = JSON.stringify(testApp.shown.customer.slice(before));
-  expect(later).toContain(second.url);
-  expect(later).not.toMatch(/canary|11\.11/);
-  expect(later).not.toContain(first.url);
-});
-
 test('a known customer still gets a QR code from the pool while the service does not answer; later the receipt is assigned to the account', async () => {
   const testApp = await openTestApp({ simulator: { switches: { knownExternalIds: ['customer-7'] } } });
   await testApp.poolHas(5);

@@ -2,17 +2,19 @@ import { expect } from 'vitest';
 import type { SettingsPatch, WindowSettings } from '../../src-main/shared/settings.ts';
 import { openPooledSale, openTestApp, smallBill, type TestApp, test, unwrap } from './test-app.ts';
 
-/** Opens an app with a full pool that has noticed that the service does not answer. */
-async function offline(settings: SettingsPatch): Promise<TestApp> {
+/** Opens an app with a full pool that has noticed, after it showed the code of a sale, that the service does not answer. */
+async function offline(settings: SettingsPatch) {
   const testApp = await openTestApp({ settings });
   const isFull = () => testApp.till.status().pool.available === 5;
   await testApp.until(isFull);
-  const sale = await openPooledSale(testApp, 'before');
+  const first = await openPooledSale(testApp, 'first');
+  const shown = await openPooledSale(testApp, 'shown');
+  expect(testApp.screen).toMatchObject({ kind: 'qr', url: shown.url });
   await testApp.until(isFull);
   testApp.network.down = true;
-  await testApp.pay(sale.id);
+  await testApp.pay(first.id);
   await testApp.until(() => testApp.till.status().service === 'offline');
-  return testApp;
+  return { testApp, shown };
 }
 
 let sales = 0;
@@ -26,7 +28,7 @@ async function nextScreen(testApp: TestApp): Promise<string | undefined> {
 }
 
 test('offline, a shop in Austria hands out paper and others show a QR code, unless a setting of the shop says otherwise', async () => {
-  const testApp = await offline({});
+  const { testApp } = await offline({});
   const shown: unknown[] = [];
   // The country decides only until the shop sets a rule, so the rules follow.
   const rows: [WindowSettings['cashier.country'], WindowSettings['delivery.offlineRule'] | null, string][] = [
@@ -51,8 +53,10 @@ test('with the network a shop in Austria shows the code', async () => {
   expect(await nextScreen(testApp)).toBe('qr');
 });
 
-test('under the rule for paper, an offline sale shows paper, takes no id from the pool, and is delivered later', async () => {
-  const testApp = await offline({ delivery: { offlineRule: 'paper' } });
+test('under the rule for paper, a code shown before the failure is followed by paper; a later sale shows paper, takes no id from the pool, and is delivered later', async () => {
+  const { testApp, shown } = await offline({ delivery: { offlineRule: 'paper' } });
+  await testApp.pay(shown.id);
+  expect(testApp.screen).toMatchObject({ kind: 'paper' });
   const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 19.9 }));
   expect(sale).toMatchObject({ url: null, billId: null });
   expect(testApp.screen).toEqual({ kind: 'paper', total: { amount: 19.9, currency: 'EUR' } });
@@ -64,18 +68,4 @@ test('under the rule for paper, an offline sale shows paper, takes no id from th
   // Only the till or the cashier knows whether paper was handed out.
   expect(after.printed).toBeNull();
   expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toContain(after.billId);
-});
-
-test('a QR code shown before a network failure is followed by paper after the payment', async () => {
-  const testApp = await openTestApp({ settings: { delivery: { offlineRule: 'paper' } } });
-  await testApp.until(() => testApp.till.status().pool.available === 5);
-  const first = await openPooledSale(testApp, 'first');
-  const second = await openPooledSale(testApp, 'second');
-  expect(testApp.screen).toMatchObject({ kind: 'qr', url: second.url });
-  await testApp.until(() => testApp.till.status().pool.available === 5);
-  testApp.network.down = true;
-  await testApp.pay(first.id);
-  await testApp.until(() => testApp.till.status().service === 'offline');
-  await testApp.pay(second.id);
-  expect(testApp.screen).toMatchObject({ kind: 'paper' });
 });

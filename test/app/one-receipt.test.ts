@@ -166,43 +166,6 @@ test('a repeated receipt is new after a cancel, is sent again after a refusal, a
   expect(stored(testApp)).toHaveLength(4);
 });
 
-test('simultaneous requests with the same bill create one receipt', async () => {
-  const { testApp, till } = await openWithTill({ settings: { pool: { target: 0 } } });
-  const answers = await Promise.all(['a', 'b', 'c'].map((reference) => till.receipt(reference, numbered())));
-  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
-  await quiet(testApp);
-  expect(stored(testApp)).toHaveLength(1);
-  expect(testApp.till.listSales({ limit: 9, state: 'open' }).items).toEqual([]);
-});
-
-test('a file with a bill pays the sale that the only till of the shop opened over HTTP, but not if the shop has two tills', async () => {
-  const { testApp, till } = await openWithTill();
-  await testApp.poolHas(1);
-  const { sale } = await till.open('0001', { amount: 5 });
-  await testApp.drop('a.json', { reference: '0001', bill: smallBill(5) });
-  expect(await testApp.resultOf('a')).toMatchObject({ id: sale.id, billId: sale.billId, acceptedAs: null });
-  expect((await till.bill(sale.id, smallBill(5))).sale).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  await testApp.drop('b.json', { reference: '0001', bill: smallBill(5) });
-  expect(await testApp.resultOf('b')).toMatchObject({ id: sale.id, acceptedAs: sale.id });
-  // A bill with a number is recognized on the next day, but not after a cancel.
-  const { sale: named } = await till.open('0003', { amount: 5 });
-  await till.bill(named.id, numbered(5));
-  testApp.clock.jumpTo(testApp.clock.now() + 24 * hour);
-  await testApp.drop('named.json', { reference: '0003', bill: numbered(5) });
-  expect(await testApp.resultOf('named')).toMatchObject({ id: named.id, acceptedAs: named.id });
-  await till.call('DELETE', `/sales/${named.id}`);
-  await testApp.drop('repeated.json', { reference: '0003', bill: numbered(5) });
-  const repeated = await testApp.resultOf('repeated');
-  expect(repeated).toMatchObject({ state: 'queued', acceptedAs: null });
-  await till.call('DELETE', `/sales/${repeated.id}`);
-  await pairTill(testApp, 'Till 2');
-  const { sale: other } = await till.open('0002', { amount: 5 });
-  await testApp.drop('c.json', { reference: '0002', bill: smallBill(5) });
-  expect(await testApp.resultOf('c')).not.toMatchObject({ id: other.id });
-  await quiet(testApp);
-  expect(stored(testApp).filter(({ billId }) => billId !== named.billId && billId !== repeated.billId)).toHaveLength(2);
-});
-
 type Till = Awaited<ReturnType<typeof pairTill>>;
 const arrivals: readonly (readonly [string, object, (testApp: TestApp, till: Till) => Promise<unknown>])[] = [
   ['with a number', numbered(5), async (_app, till) => (await till.receipt('again', numbered(5))).sale],

@@ -61,18 +61,6 @@ test('behind a proxy that repeats POSTs every receipt is stored once, and a pers
   expect(new Set(stored).size).toBe(20);
 });
 
-test('after an id was found in use, newly registered ids replace those in the pool', async () => {
-  const { testApp, ids } = await appWithQueue(1);
-  const ready = testApp.till.status().pool.available;
-  expect(ready).toBeGreaterThan(0);
-  const registered = testApp.simulator.ledger().registrations.length;
-  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 409, body: 'in use' } });
-  await drained(testApp);
-  expect(salesOf(testApp, ids)[0]?.attention?.code).toBe('idInUse');
-  await testApp.poolHas(3);
-  expect(testApp.simulator.ledger().registrations.length).toBeGreaterThanOrEqual(registered + 3);
-});
-
 test('an id that the service registers twice is not shown for the second sale, whose cancel deletes no receipt', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 0 } } });
   const first = unwrap(await testApp.till.openSale({ reference: 'first', amount: 19.9 })).sale;

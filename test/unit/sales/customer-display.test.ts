@@ -108,9 +108,13 @@ describe('an older receipt on the customer display', () => {
     expect(display.back()).toBe(false);
   });
 
-  test('is replaced by the next sale, and the sale that was open before does not come back', () => {
+  test('is replaced by the next sale, which shows nothing of the sale that was open before', () => {
     display.open('the next sale', { show: true, language: null });
     expect(display.current()).toMatchObject({ saleId: 'the next sale', beneath: null });
+    display.open(open, { show: true, language: 'fr' });
+    display.basket(open, [{ text: 'Bread', quantity: 1, amount: 3.2 }]);
+    display.open('the next sale', { show: true, language: null });
+    expect(display.current()).toMatchObject({ saleId: 'the next sale', lines: [], language: null });
   });
 
   test('covers the open sale for the same time again when it is shown again', () => {
