@@ -5,8 +5,8 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { hasSwitch, mainFile, switchValue } from './argv.ts';
 import { closeNetworks } from './network.ts';
 import { readOrders } from './orders.ts';
-import { becomeReady, onlyAfterReady, onlyBeforeReady } from './phase.ts';
-import { appEvents, closeChromium, effects, theChromium } from './runtime.ts';
+import { becomeReady, onlyBeforeReady } from './phase.ts';
+import { appEvents, closeChromium, theChromium } from './runtime.ts';
 import { takeLock } from './second-start.ts';
 import { fireCancellable, strict, strictEmitter } from './strict.ts';
 import { onLastWindowGone, openWindows } from './window.ts';
@@ -33,14 +33,13 @@ const end = async (code: number): Promise<void> => {
   process.exit(code);
 };
 
-let opensAtLogin = false;
 let isQuitting = false;
 const quit = (): void => {
   if (!fireCancellable(appEvents, 'before-quit')) return;
   isQuitting = true;
   for (const window of openWindows.keys()) window.close();
   isQuitting = openWindows.size === 0;
-  if (isQuitting && fireCancellable(appEvents, 'will-quit')) void end(0);
+  if (isQuitting) void end(0);
 };
 
 /** Without a listener, Electron ends the program with its last window. */
@@ -55,7 +54,6 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   isPackaged: packed() !== null,
   getVersion: () => manifest().version,
   getAppPath: () => root,
-  getLocale: () => 'en',
   // The order of glib: the first variable that is set decides.
   getPreferredSystemLanguages: () => {
     const { LANGUAGE, LC_ALL, LC_MESSAGES, LANG } = process.env;
@@ -87,16 +85,6 @@ export const app = strictEmitter<Electron.App>('app', appEvents, {
   },
   relaunch: (options) => {
     relaunching = options?.args ?? process.argv.slice(1);
-  },
-  setAppUserModelId: (id) => void effects.push(`app-user-model ${id}`),
-  getLoginItemSettings: () => {
-    onlyAfterReady('app.getLoginItemSettings');
-    return strict<Electron.LoginItemSettings>('LoginItemSettings', { openAtLogin: opensAtLogin });
-  },
-  setLoginItemSettings: (settings) => {
-    opensAtLogin = settings.openAtLogin === true;
-    onlyAfterReady('app.setLoginItemSettings');
-    effects.push(`login-item ${settings.openAtLogin}`);
   },
   quit,
   exit: (code) => void end(code ?? 0),

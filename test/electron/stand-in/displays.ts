@@ -20,8 +20,6 @@ const displayOf = (plugged: PluggedDisplay): Electron.Display => {
     workArea: { x, y: bar, width, height: height - bar },
     size: { width, height },
     scaleFactor,
-    rotation: height > width ? 90 : 0,
-    internal: false,
     touchSupport: 'unknown',
   });
 };

@@ -89,12 +89,12 @@ export const powerSaveBlocker = strict<Electron.PowerSaveBlocker>('powerSaveBloc
 export const nativeImage = strict<typeof Electron.nativeImage>('nativeImage', {
   createFromPath: (path) => {
     if (!existsSync(path)) throw new Error(`no picture at ${path}: Electron would show an empty one`);
-    return strict<Electron.NativeImage>('NativeImage', { setTemplateImage: () => undefined });
+    return strict<Electron.NativeImage>('NativeImage', {});
   },
 });
 
 export const Menu = strict<typeof Electron.Menu>('Menu', {
-  setApplicationMenu: (menu) => void effects.push(menu === null ? 'menu none' : 'menu'),
+  setApplicationMenu: () => undefined,
   buildFromTemplate: () => {
     onlyAfterReady('Menu.buildFromTemplate');
     return strict<Electron.Menu>('Menu', {});

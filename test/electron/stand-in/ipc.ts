@@ -37,7 +37,7 @@ export const callMain = async (
 ): Promise<string> => {
   const args = decodeWire(wire);
   const senderFrame = frameless.delete(sender) ? null : frameMain(from);
-  const event = { sender, senderFrame, frameId: 0, processId: 0, type: 'frame' };
+  const event = { sender, senderFrame };
   const list = Array.isArray(args) ? args : [];
   if (kind === 'send') {
     sends.emit(channel, event, ...list);

@@ -43,9 +43,6 @@ export const fireCancellable = (emitter: EventEmitter, name: string, ...args: re
     preventDefault: () => {
       prevented = true;
     },
-    get defaultPrevented() {
-      return prevented;
-    },
   };
   emitter.emit(name, event, ...args);
   return !prevented;

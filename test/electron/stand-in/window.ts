@@ -266,11 +266,9 @@ const makeWindow = (options: Electron.BrowserWindowConstructorOptions): Electron
           fullScreen = next;
           bounds = next ? displayAround(bounds).bounds : normal;
           place();
-          windowEvents.emit(next ? 'enter-full-screen' : 'leave-full-screen');
         }),
       );
     },
-    setVisibleOnAllWorkspaces: () => undefined,
     setAlwaysOnTop: () => undefined,
     destroy,
     close: () => {
