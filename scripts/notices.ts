@@ -1,7 +1,6 @@
 /**
  * Writes the notices for the foreign packages of the program: `dist/licenses/LICENSES.txt` with the texts of their
- * licences, and `dist/licenses/bom.cdx.json`, a list in the CycloneDX format. Run `node scripts/notices.ts` after a
- * build.
+ * licences, and `dist/licenses/bom.cdx.json`, a list in the CycloneDX format.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -75,8 +74,3 @@ export const writeNotices = (): void => {
   writeFileSync(join(folder, 'LICENSES.txt'), licencesText(packages));
   writeFileSync(join(folder, 'bom.cdx.json'), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
 };
-
-if (import.meta.main) {
-  writeNotices();
-  console.log(`written to ${folder}`);
-}

@@ -181,13 +181,10 @@ function componentSchemas(names: Names, dialect: Dialect): Record<string, Json> 
       if (zodSchema === amount) Object.assign(jsonSchema, amountLimits);
     },
   });
-  const parts = Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutIds(schema as Json)]));
-  return Object.fromEntries(
-    Object.entries(parts).map(([name, schema]) => [name, withWords(name, schema, parts, dialect)]),
-  );
+  const parts = Object.entries(schemas as Parts).map(([name, { $schema, $id, ...schema }]) => [name, schema] as const);
+  const all = Object.fromEntries(parts);
+  return Object.fromEntries(parts.map(([name, schema]) => [name, withWords(name, schema, all, dialect)]));
 }
-
-const withoutIds = ({ $schema: _draft, $id: _id, ...schema }: Json): Json => schema;
 
 type Parts = Readonly<Record<string, Json>>;
 
@@ -234,16 +231,13 @@ function exampleOf(part: string, key: string, schema: Json, parts: Parts): unkno
   if (inner !== undefined) return exampleOf(part, key, inner, parts);
   if (items !== undefined) return [exampleOf(part, '', items as unknown as Json, parts)];
   const [type] = [schema.type].flat();
-  if (type === 'object') return requiredMembers(part, schema, parts);
+  if (type === 'object') {
+    const members = schema.properties as Parts;
+    const required = (schema.required ?? []) as readonly string[];
+    return Object.fromEntries(required.map((name) => [name, exampleOf(part, name, members[name] ?? {}, parts)]));
+  }
   const [first] = (schema.enum ?? []) as readonly unknown[];
   return schema.const ?? first ?? plainExamples[String(schema.format ?? type)];
-}
-
-function requiredMembers(part: string, { required = [], properties }: Json, parts: Parts): Json {
-  const members = properties as Parts;
-  return Object.fromEntries(
-    (required as readonly string[]).map((key) => [key, exampleOf(part, key, members[key] ?? {}, parts)]),
-  );
 }
 
 const plainExamples: Readonly<Record<string, unknown>> = {
@@ -263,7 +257,11 @@ function operation(route: DescribedRoute, names: Names, responses: Record<string
     summary: route.summary,
     description: `${route.description} ${need}`,
     tags: tagsOf(route.path),
-    parameters: [...pathParameters(route.path), ...queryParameters(route, dialect), ...headerParameters(route)],
+    parameters: [
+      ...pathParameters(route.path),
+      ...queryParameters(route, dialect),
+      ...(route.mediaType === 'text/event-stream' ? [lastEventId] : []),
+    ],
     requestBody: route.body && {
       required: true,
       content: {
@@ -315,11 +313,8 @@ const pathParameters = (path: string): readonly Json[] =>
 
 function queryParameters({ query }: DescribedRoute, dialect: Dialect): readonly Json[] {
   if (query === undefined) return [];
-  const { properties = {} } = z.toJSONSchema(query, {
-    io: 'output',
-    target: dialects[dialect].target,
-    unrepresentable: 'any',
-  });
+  const { target } = dialects[dialect];
+  const { properties = {} } = z.toJSONSchema(query, { io: 'output', target, unrepresentable: 'any' });
   return Object.entries(properties as Parts).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
@@ -336,9 +331,6 @@ const lastEventId: Json = {
   schema: { type: 'string' },
   description: 'The `id` of the last received event; the stream continues after it',
 };
-
-const headerParameters = ({ mediaType }: DescribedRoute): readonly Json[] =>
-  mediaType === 'text/event-stream' ? [lastEventId] : [];
 
 /** Problems before the route: the body is read even if a route does not use it. */
 const beforeTheRoute = [

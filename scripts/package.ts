@@ -13,12 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
-import { createPackage } from '@electron/asar';
+import { basename, dirname, join, sep } from 'node:path';
+import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
 import { buildApp } from './build.ts';
 import { fetchElectron } from './electron-binary.ts';
 import { writeNotices } from './notices.ts';
-import { packedFiles } from './packed-files.ts';
 import { readPublisher, runBuilder } from './publisher.ts';
 import { shippedPackages } from './shipped.ts';
 
@@ -74,15 +73,18 @@ const excluded =
   /^(test|scripts|src-main|src-renderer|docs|coverage|artifacts|\.ci|\.git)(\/|$)|stand-in|\.(ts|tsx|map)$|(^|\/)\.env|\.(pem|key|p12|pfx)$/;
 
 const look = (asar: string): readonly Check[] => {
-  const { paths: files, textOf, sizeOf } = packedFiles(asar);
+  // @electron/asar takes a path apart by the separator of the system, and returns a leading one.
+  const native = (path: string): string => path.replaceAll('/', sep);
+  const files = listPackage(asar, { isPack: false }).map((path) => path.slice(1).replaceAll('\\', '/'));
   const ours = files.filter((path) => !path.startsWith('node_modules/'));
   const found = ours.filter((path) => excluded.test(path));
-  const main = files.includes('dist/main/main.js') ? textOf('dist/main/main.js') : '';
+  const main = files.includes('dist/main/main.js') ? extractFile(asar, native('dist/main/main.js')).toString() : '';
   const keytar = files.filter((path) => path.endsWith('.node'));
   const unpacked = keytar.map((path) => join(`${asar}.unpacked`, path));
   return [
     ...expected.map((path) => {
-      const size = files.includes(path) ? sizeOf(path) : null;
+      const entry = files.includes(path) ? statFile(asar, native(path)) : null;
+      const size = entry !== null && 'size' in entry ? entry.size : null;
       return { what: path, ok: size !== null, detail: size === null ? 'missing' : kilobytes(size) };
     }),
     {

@@ -8,7 +8,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { listenTo } from '../test/electron/running.ts';
 import { buildApp } from './build.ts';
-import { isLinux, openPlace, requireElectron, until as untilIn } from './try-setup.ts';
+import { electronBinary } from './electron-binary.ts';
+import { isLinux, openPlace, until as untilIn } from './try-setup.ts';
 
 const root = join(import.meta.dirname, '..');
 const asOthers = process.argv.includes('--with-chromium-switches');
@@ -51,7 +52,8 @@ const endSession = (pid: number): void => {
   powershell(`Add-Type -TypeDefinition '${type}'; [W]::End(${pid})`);
 };
 
-const binary = requireElectron();
+const binary = electronBinary();
+if (binary === null) throw new Error("Electron's binary is not here: node node_modules/electron/install.js fetches it");
 await buildApp({ ifStale: true });
 const place = await openPlace(asOthers ? root : undefined);
 // A runner's system forbids the sandbox to programs outside a package.

@@ -4,18 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openKeychainSession } from '../test/electron/keychain-session.ts';
 import { openXDisplay } from '../test/electron/x-display.ts';
-import { electronBinary } from './electron-binary.ts';
 
 /** The set-up of the scripts `try-*.ts`, which hosted machines run. */
 
 export const isLinux = process.platform === 'linux';
-
-/** Electron's own program. Throws if its binary is missing. */
-export function requireElectron(): string {
-  const binary = electronBinary();
-  if (binary !== null) return binary;
-  throw new Error("Electron's binary is not here: node node_modules/electron/install.js fetches it");
-}
 
 /** A data folder with its own keychain, and on Linux an X display. */
 export async function openPlace(parent = tmpdir()) {

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { silentLog } from '../../src-main/service/connection-test.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
 import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
@@ -46,10 +47,9 @@ const faults: readonly FaultInput[] = (
   // A clear 5xx means that nothing was started, so such a fault must not take effect.
   .filter(({ route, effect }) => route !== 'loyaltyStart' || !('processed' in effect));
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const simulator = createSimulator(
   { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
-  { clock: systemClock, random: systemRandom, log: quiet },
+  { clock: systemClock, random: systemRandom, log: silentLog },
 );
 const dataDir = mkdtempSync(join(diskFolder, 'receipt-companion-crash-'));
 /** Killed when the harness ends in any way. */
@@ -123,14 +123,10 @@ async function liveAndDie(program: TestProgram, tills: Tills): Promise<void> {
 
 /** Waits until nothing is left to send, for a limited time. Returns the rest. */
 async function drain(pos: ReturnType<typeof posClient>): Promise<number> {
-  const deadline = systemClock.now() + 90_000;
-  while (systemClock.now() < deadline) {
-    const { outbox } = (await pos.json('GET', '/status')) as { outbox: { queued: number; attention: number } };
-    if (outbox.queued === 0) return 0;
-    await wait(200);
+  for (const deadline = systemClock.now() + 90_000; ; await wait(200)) {
+    const { outbox } = (await pos.json('GET', '/status')) as { outbox: { queued: number } };
+    if (outbox.queued === 0 || systemClock.now() > deadline) return outbox.queued;
   }
-  const { outbox } = (await pos.json('GET', '/status')) as { outbox: { queued: number } };
-  return outbox.queued;
 }
 
 async function everySale(pos: ReturnType<typeof posClient>): Promise<ReadonlyMap<string, SaleResource>> {

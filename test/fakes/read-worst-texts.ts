@@ -23,24 +23,9 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const { registration, storedBill, namedBill, loyaltyStart, loyaltyCancel, receiptList, user, onboardingStatus } =
-  answers;
-const { token, userToken, addedReceipt } = answers;
-const ofAnswers = {
-  registration,
-  storedBill,
-  namedBill,
-  loyaltyStart,
-  loyaltyCancel,
-  receiptList,
-  user,
-  onboardingStatus,
-};
-
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  ...ofAnswers,
-  ...{ token, userToken, addedReceipt },
-  listed: (text) => receiptList(`[${text}]`),
+  ...answers,
+  listed: (text) => answers.receiptList(`[${text}]`),
   problem: (text) => readProblem({ status: 400, contentType: 'application/problem+json', text }),
   policy: (text) => readPolicy(Buffer.from(text)),
   settings: (text) => readSettings(parsed(text)),
