@@ -60,14 +60,6 @@ describe('before the request has left', () => {
     expect(server.received()).not.toContain('canary');
   });
 
-  test('a connection attempt longer than the time limit of the whole call ends', async () => {
-    const server = await rawServer(() => {});
-    const { answer, clock } = call(server.port, { connectTimeoutMs: 60_000 }, 'https');
-    await clock.untilTimers(2);
-    clock.advance(15_000);
-    expect(await answer).toMatchObject({ reason: 'time-out', mayHaveArrived: false });
-  });
-
   test('a TLS connection to a server without TLS fails', async () => {
     const plain = createServer((socket) => {
       socket.on('error', () => {});

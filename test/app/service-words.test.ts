@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
-import type { NoticeCode } from '../../src-main/shared/notice-codes.ts';
 import type { Result } from '../../src-main/shared/result.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
@@ -169,13 +168,18 @@ describe('a bill that the service stored although it answered 503, and refuses a
   }
 
   test.each([400, 403])(
-    'refused with %i: a person reads that it may be stored already, and the message of the service',
+    'refused with %i: a person reads that it may be stored already, and the message of the service, also after a restart and a second refusal',
     async (status) => {
       const testApp = await refusedLater(status);
       const { refused: sale } = testApp;
       expect(sale.attention).toMatchObject({ status, code: 'mayBeDelivered', ...problem });
       unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
       expect(testApp.view.sale?.attention).toMatchObject({ code: 'mayBeDelivered', ...problem });
+      await testApp.restart();
+      testApp.simulator.faults.add({ route: 'bill', effect: refusal(status, problem) });
+      unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
+      await testApp.sale(sale.id, ({ state }) => state === 'queued');
+      await testApp.sale(sale.id, mayBeThere);
     },
   );
 
@@ -239,21 +243,6 @@ describe('a bill that the service stored although it answered 503, and refuses a
     unwrap(await testApp.till.acceptBill(saleId, { bill: smallBill() }));
     await testApp.delivered(saleId);
     expect(testApp.simulator.ledger().bills.map(({ billId }) => billId)).toEqual([testApp.refused.billId]);
-  });
-
-  test('a person can confirm that the service has the bill', async () => {
-    const testApp = await refusedLater();
-    unwrap(await testApp.cashier['attention.decide']({ saleId: testApp.refused.id, as: 'delivered' }));
-    expect(testApp.till.findSale(testApp.refused.id)).toMatchObject({ state: 'delivered', attention: null });
-  });
-
-  test('a second refusal leaves the bill uncertain, even after a restart', async () => {
-    const testApp = await refusedLater();
-    await testApp.restart();
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(400, problem) });
-    unwrap(await testApp.cashier['attention.resend']({ saleId: testApp.refused.id }));
-    await testApp.sale(testApp.refused.id, ({ state }) => state === 'queued');
-    await testApp.sale(testApp.refused.id, mayBeThere);
   });
 });
 
@@ -334,14 +323,13 @@ test('the till of a sale with a refused registration gets the fields as warnings
   expect(sale.url).not.toBeNull();
 });
 
-describe('a bill that is refused without problem details', () => {
-  test.each([
-    [400, 'Bad Request'],
-    [400, ''],
-    [413, 'Request Entity Too Large'],
-    [422, 'The VAT id is missing'],
-    [418, 'Blocked by policy'],
-  ])('a bill refused with %i "%s" shows the message, and needs attention after five attempts', async (status, body) => {
+test.each([
+  [400, ''],
+  [422, 'The VAT id is missing'],
+  [418, 'Blocked by policy'],
+])(
+  'a bill refused without problem details, with %i "%s", shows the message, and needs attention after five attempts, also with a restart between them',
+  async (status, body) => {
     const { testApp, sale } = await openWithSale();
     const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
     testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
@@ -350,6 +338,8 @@ describe('a bill that is refused without problem details', () => {
     await testApp.until(() => testApp.till.status().notices.includes('notUnderstood'));
     const words = { status, title: `HTTP ${status}`, detail: body };
     expect(testApp.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
+    await passTime(testApp, 60_000, () => attempts() === 3);
+    await testApp.restart();
     await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
     expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
     expect(attempts()).toBe(5);
@@ -357,25 +347,8 @@ describe('a bill that is refused without problem details', () => {
     unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
     await testApp.delivered(sale.id);
     expect(testApp.till.status().refusals).toBeUndefined();
-  });
-
-  test('is tried again while the answers differ, also after a restart', async ({ testApp, sale }) => {
-    const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
-    const say = (body: string, times: number) =>
-      testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'status', status: 400, body }, times });
-    say('one', 4);
-    say('another', 4);
-    say('the same', 3);
-    unwrap(await pay(testApp, sale));
-    await passTime(testApp, 3_600_000, () => attempts() === 11);
-    expect(attempts()).toBe(11);
-    expect(testApp.till.findSale(sale.id)?.state).toBe('queued');
-    await testApp.restart();
-    say('the same', 2);
-    await passTime(testApp, 3_600_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
-    expect(attempts()).toBe(13);
-  });
-});
+  },
+);
 
 test('the trace id of a refusal reaches the till, the cashier, the export and the log', async ({ testApp, sale }) => {
   const problem = { title: 'Wrong', detail: 'Card 4111 1111 1111 1111', traceId: '00-abc-01', instance: '/b/7' };
@@ -392,34 +365,29 @@ test('the trace id of a refusal reaches the till, the cashier, the export and th
   expect(testApp.log.lines.some(({ fields }) => fields.traceId === '00-abc-01')).toBe(true);
 });
 
-test.each<readonly [string, string, string, NoticeCode]>([
-  ['a page of a proxy', '<html>Access denied</html>', 'text/html', 'notTheService'],
-  ['the plain text of a gateway', 'Forbidden', 'text/plain', 'notUnderstood'],
-  ['the JSON of a web framework', '{"status":403,"error":"Forbidden"}', 'application/json', 'notUnderstood'],
-])(
-  'a 403 at the sign-in with %s does not count as a refused password: it is reported, and the app recovers automatically',
-  async (_who, body, type, notice) => {
-    const testApp = await openTestApp();
-    await testApp.poolHas(5);
-    // Yesterday's token has expired.
-    testApp.clock.advance(86_400_000);
-    await quiet();
-    const headers = { 'content-type': type };
-    testApp.simulator.faults.add({
-      route: 'token',
-      effect: { kind: 'status', status: 403, body, headers },
-      times: 'forever',
-    });
-    const sale = await openPooledSale(testApp);
-    unwrap(await pay(testApp, sale));
-    await testApp.until(() => testApp.till.status().notices.includes(notice));
-    expect(testApp.till.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
+test('a 403 at the sign-in that is no refused password is reported, and the app recovers automatically', async ({
+  testApp,
+}) => {
+  await testApp.poolHas(5);
+  testApp.network.down = true;
+  // Yesterday's token has expired.
+  testApp.clock.advance(86_400_000);
+  const sale = await openPooledSale(testApp);
+  unwrap(await pay(testApp, sale));
+  for (const [body, type, notice] of [
+    ['<html>Access denied</html>', 'text/html', 'notTheService'],
+    ['Forbidden', 'text/plain', 'notUnderstood'],
+  ] as const) {
     testApp.simulator.faults.clear();
-    for (let step = 0; step < 60 && testApp.till.findSale(sale.id)?.state !== 'delivered'; step += 1) {
-      testApp.clock.advance(5_000);
-      await quiet();
-    }
-    await testApp.delivered(sale.id);
-    expect(testApp.till.status()).toMatchObject({ service: 'online', notices: [] });
-  },
-);
+    const effect = { kind: 'status', status: 403, body, headers: { 'content-type': type } } as const;
+    testApp.simulator.faults.add({ route: 'token', effect, times: 'forever' });
+    testApp.network.down = false;
+    await passTime(testApp, 300_000, () => testApp.till.status().notices.includes(notice));
+    expect(testApp.till.status()).toMatchObject({ service: 'offline', outbox: { queued: 1 } });
+    expect(testApp.till.status().notices).toContain(notice);
+  }
+  testApp.simulator.faults.clear();
+  await passTime(testApp, 300_000, () => testApp.till.findSale(sale.id)?.state === 'delivered');
+  expect(testApp.till.findSale(sale.id)?.state).toBe('delivered');
+  expect(testApp.till.status()).toMatchObject({ service: 'online', notices: [] });
+});

@@ -58,20 +58,6 @@ test('an event stream continues while the paired tills cannot be read', async ({
   other.exec('alter table elsewhere rename to tokens');
 });
 
-test('the pool fills up again after its table could not be written for a moment', async () => {
-  const testApp = await openTestApp({ settings: { pool: { target: 3 } } });
-  await testApp.poolHas(3);
-  testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  unwrap(await testApp.till.openSale({ reference: 'sale-1' }));
-  await testApp.clock.untilTimerIn(1_000);
-  const release = holdReceipts(testApp);
-  testApp.clock.advance(1_000);
-  await testApp.until(() => events(testApp, 'pool-not-filled') > 0);
-  release();
-  testApp.clock.advance(1_000);
-  await testApp.poolHas(3);
-});
-
 test('the watched folder works again after it was replaced by a file for a while', async ({ testApp }) => {
   const folder = join(testApp.dataDir, 'inbox');
   rmSync(folder, { recursive: true });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import { windowSettingsView } from '../../src-main/settings/window-settings.ts';
 import { settingsSchema, type WindowSettingKey } from '../../src-main/shared/settings.ts';
@@ -31,9 +29,6 @@ const set = (testApp: TestApp, key: string, value: unknown, role: 'cashier' | 'c
 
 const shown = (testApp: TestApp) => testApp.view.settings;
 
-const inFile = (testApp: TestApp): Record<string, Record<string, unknown>> =>
-  JSON.parse(readFileSync(join(testApp.dataDir, 'settings.json'), 'utf8'));
-
 test('every setting of a window can be changed, is shown, and survives a restart', async ({ testApp }) => {
   expect(Object.keys(shown(testApp) ?? {}).sort()).toEqual([...keys, 'posApi.port'].sort());
   for (const key of keys) {
@@ -42,15 +37,6 @@ test('every setting of a window can be changed, is shown, and survives a restart
   }
   await testApp.restart();
   for (const key of keys) expect(shown(testApp)?.[key].value, key).toEqual(others[key]);
-});
-
-test('an option of the command line is not saved with other changes, and ends only when a person changes that setting', async () => {
-  const testApp = await openTestApp({ settings: { screen: { shopName: 'From the host' }, retention: { days: 7 } } });
-  unwrap(await set(testApp, 'delivery.warningsBlock', true));
-  expect(shown(testApp)?.['screen.shopName'].value).toBe('From the host');
-  unwrap(await set(testApp, 'retention.days', 30));
-  expect(shown(testApp)?.['retention.days'].value).toBe(30);
-  expect(inFile(testApp)).toEqual({ delivery: { warningsBlock: true }, retention: { days: 30 } });
 });
 
 /** One value of each kind of rule. `docs/settings.md` has the rule of every setting (test/unit/settings/policy.test.ts). */
