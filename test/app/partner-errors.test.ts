@@ -116,6 +116,17 @@ test('an invalid input is a 422 that names the field, and a wrong id is a 404', 
     status: 422,
     body: { errors: [{ path: '/externalId' }, { path: '/loyaltyCards/0/code' }] },
   });
+  const card = { code: '1', name: 'Club', validUntil: '2027' };
+  const unknown = { externalId: 'u-1', email: 'somebody@example.com', loyaltyCards: [card] };
+  expect(await call('POST', '/users', unknown)).toMatchObject({
+    status: 422,
+    body: {
+      errors: [
+        { path: '/email', code: 'unknown' },
+        { path: '/loyaltyCards/0/validUntil', code: 'unknown' },
+      ],
+    },
+  });
   const limits = [
     ['GET', '/receipts?take=0', 'Found the text "0". Expected a whole number from 1 to 1000'],
     ['GET', '/receipts?continuation=', 'Found empty text. Expected text of 1 to 16384 characters'],

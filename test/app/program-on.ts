@@ -59,3 +59,13 @@ export async function stopWith(app: Pick<Program, 'stop'>, clock: ManualClock): 
   }
   await stopping;
 }
+
+/** Resolves when a condition is true, which is checked after every turn. A failed test stops the wait. */
+export const waitingFor =
+  (isOver: () => boolean) =>
+  async (holds: () => boolean): Promise<void> => {
+    while (!holds()) {
+      if (isOver()) throw new Error('the test was over before it came to this');
+      await nextTurn();
+    }
+  };

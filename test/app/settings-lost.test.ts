@@ -67,7 +67,7 @@ describe('a live till whose settings are lost or incomplete', () => {
     expect(shop.till.status().pool.available).toBeGreaterThanOrEqual(4);
   });
 
-  test('ignores an address that was changed in connection.json, and sends no password there', async () => {
+  test('ignores an address that was changed in connection.json and sends no password there; training starts only after a confirmation, and stays', async () => {
     const { service, shop: before, file } = await stoppedTill();
     const evil = await openService();
     rmSync(file);
@@ -80,21 +80,22 @@ describe('a live till whose settings are lost or incomplete', () => {
     expect(unwrap(await shop.cashier['connection.settle']({ mode: 'live' })).ok).toBe(false);
     expect(shop.view.setupRequired).toBe('settingsLost');
     expect(evil.simulator.ledger().tokenRequests).toEqual([]);
-  });
-
-  test('starts training only after a confirmation by a person, and then stays in training', async () => {
-    const { shop: before, file } = await stoppedTill();
-    rmSync(file);
-    const shop = await openAgain(before);
     unwrap(await shop.cashier['connection.settle']({ mode: 'training' }));
     expect(shop.till.status()).toMatchObject({ mode: 'training', notices: [] });
     expect((await openAgain(shop)).app.status().mode).toBe('training');
   });
 });
 
-test('without its keychain a live till starts no training automatically; a person may choose it for this run', async () => {
+test('without its keychain a live till starts no training automatically; a person may choose it for this run, in which nothing becomes live', async () => {
   const shop = await openShop({ keychain: 'missing', overrides: { mode: 'live' } });
   expect(shop.view).toMatchObject({ training: false, setupRequired: 'keychainMissing' });
   unwrap(await shop.cashier['connection.settle']({ mode: 'training' }));
-  expect(shop.view).toMatchObject({ training: true, setupRequired: null });
+  expect(shop.view).toMatchObject({ training: true, setupRequired: null, keychain: 'missing' });
+  const { connection } = unwrap(await shop.cashier['connection.get'](null));
+  const credentials = { username: 'somebody@shop.invalid', password: 'not-a-password' };
+  expect(codeOf(await shop.cashier['connection.save']({ connection, credentials }))).toBe('keychainMissing');
+  const { sale } = unwrap(await shop.till.openSale({ reference: 'practice', amount: 5 }));
+  unwrap(await shop.till.acceptBill(sale.id, { bill: smallBill(5) }));
+  expect(shop.till.status().keyStorage).toBe('none');
+  expect(readdirSync(shop.dataDir).filter((name) => name.startsWith('live'))).toEqual([]);
 });

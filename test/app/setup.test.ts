@@ -63,84 +63,72 @@ function freshClone({
       existsSync(join(clone, 'npm.log')) ? readFileSync(join(clone, 'npm.log'), 'utf8').trim().split('\n') : [],
     loseNode: () => rmSync(node),
     /** `system` is the computer's PATH without a project folder. */
-    runWith: (system: string, ...args: readonly string[]) => started(clone, npm, host, system, args),
-    run: (...args: readonly string[]) => started(clone, npm, host, process.env.PATH ?? '', args),
+    run: (args: readonly string[] = [], system = process.env.PATH ?? '') =>
+      exec(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
+        env: { PATH: system, npm_execpath: npm },
+      }),
   };
 }
 
-const started = (clone: string, npm: string, host: readonly string[], path: string, args: readonly string[]) =>
-  exec(process.execPath, [...host, join(clone, 'scripts/setup.mjs'), ...args], {
-    env: { PATH: path, npm_execpath: npm },
-  });
+/** The arguments of a command that sets the clone up and then runs its program. */
+const start = ['--then', 'scripts/program.ts'];
+const silentRun = { code: 0, out: 'the program runs\n', err: '' };
 
-describe('if the keychain module does not load', () => {
-  test('the program runs without a keychain, and reports that once and at each npm run setup', async () => {
-    const clone = freshClone({ keytar: false });
-    const first = await clone.run('--then', 'scripts/program.ts');
-    expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
-    expect(first.err.match(/without a keychain/g)).toHaveLength(1);
-    expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
-    // `npm run setup` checks again.
-    expect(await clone.run()).toMatchObject({ code: 0, err: expect.stringContaining('without a keychain') });
-    expect(clone.npmRuns()).toEqual(['ci --loglevel=error']);
-  });
-
-  test('a user who is not root gets the command to run, once', async () => {
-    const clone = freshClone({ keytar: false, host: withoutLibsecret });
-    const first = await clone.run('--then', 'scripts/program.ts');
-    expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
-    const command = `sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends libsecret-tools'`;
-    const lines = first.err.split('\n').filter((line) => line.includes('missing here'));
-    expect(lines).toEqual([expect.stringContaining('missing here: libsecret-tools. The program runs')]);
-    expect(lines[0]).toContain(`To install them: ${command}`);
-    expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
-  });
+test('without a keychain module the program runs, and reports that and what a user who is not root can install: once, and at each npm run setup', async () => {
+  const clone = freshClone({ keytar: false, host: withoutLibsecret });
+  const first = await clone.run(start);
+  expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
+  expect(first.err.match(/without a keychain/g)).toHaveLength(1);
+  const command = `sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends libsecret-tools'`;
+  const lines = first.err.split('\n').filter((line) => line.includes('missing here'));
+  expect(lines).toEqual([expect.stringContaining('missing here: libsecret-tools. The program runs')]);
+  expect(lines[0]).toContain(`To install them: ${command}`);
+  expect(await clone.run(start)).toEqual(silentRun);
+  // `npm run setup` checks again.
+  expect(await clone.run()).toMatchObject({ code: 0, err: expect.stringContaining('without a keychain') });
+  expect(clone.npmRuns()).toEqual(['ci --loglevel=error']);
 });
 
-test('a fresh clone in which everything can be installed runs npm once, and its next start prints no message', async () => {
+/** The PATH of a computer with this version of Node. */
+const computerWith = (version: string): string => {
+  const folder = tempFolder();
+  const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;
+  writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
+  return `${folder}:/usr/bin:/bin`;
+};
+
+test('a fresh clone in which everything can be installed runs npm once, and again after its Node was removed, even if the computer has a suitable one', async () => {
   const clone = freshClone({ keytar: true });
-  expect((await clone.run('--then', 'scripts/program.ts')).err).not.toContain('keychain');
-  expect(await clone.run('--then', 'scripts/program.ts')).toEqual({ code: 0, out: 'the program runs\n', err: '' });
+  expect((await clone.run(start)).err).not.toContain('keychain');
+  expect(await clone.run(start)).toEqual(silentRun);
   await clone.run();
   expect(clone.npmRuns()).toHaveLength(1);
+  clone.loseNode();
+  expect((await clone.run([], computerWith('24.30.0'))).err).not.toContain('no npm package contains Node');
+  expect(clone.npmRuns()).toHaveLength(2);
 });
 
 describe('the Node that runs the program', () => {
-  const computerWith = (version: string): string => {
-    const folder = tempFolder();
-    const script = `#!/bin/sh\ncase "$*" in *node:sqlite*) echo ${version};; *) exec '${process.execPath}' "$@";; esac\n`;
-    writeFileSync(join(folder, 'node'), script, { mode: 0o755 });
-    return `${folder}:/usr/bin:/bin`;
-  };
-
   test('is the computer’s own if no package contains Node for it, and the set-up reports this', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
     const system = computerWith('24.30.0');
-    const first = await clone.runWith(system, '--then', 'scripts/program.ts');
+    const first = await clone.run(start, system);
     expect(first).toMatchObject({ code: 0, out: 'the program runs\n' });
     expect(first.err).toContain('no npm package contains Node for this computer: using /');
-    await clone.runWith(system, '--then', 'scripts/program.ts');
+    await clone.run(start, system);
     expect(clone.npmRuns()).toHaveLength(1);
   });
 
   test('must be version 24 if no package contains Node for the computer, and the set-up names the version to install', async () => {
     const clone = freshClone({ keytar: true, withNode: false });
-    const { code, err } = await clone.runWith(computerWith('20.20.0'), '--then', 'scripts/program.ts');
+    const { code, err } = await clone.run(start, computerWith('20.20.0'));
     expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('install Node 24') });
-  });
-
-  test('is installed again after its removal, even if the computer has a suitable Node', async () => {
-    const clone = freshClone({ keytar: true });
-    await clone.run();
-    clone.loseNode();
-    expect((await clone.runWith(computerWith('24.30.0'))).err).not.toContain('no npm package contains Node');
-    expect(clone.npmRuns()).toHaveLength(2);
   });
 });
 
 test.each(['--help', '-h'])('%s prints help before anything is installed', async (word) => {
   const clone = freshClone({ keytar: true });
-  expect(await clone.run('--then', 'scripts/program.ts', word)).toEqual({
+  expect(await clone.run([...start, word])).toEqual({
     code: 0,
     out: 'The output of the program.\n',
     err: '',

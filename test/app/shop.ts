@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { AppConfig } from '../../src-main/app-parts.ts';
 import { optionOf } from '../../src-main/config.ts';
@@ -14,7 +13,7 @@ import type { ManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { asTill, asWindow } from './command-callers.ts';
-import { programOn, recordedScreens, stopWith } from './program-on.ts';
+import { programOn, recordedScreens, stopWith, waitingFor } from './program-on.ts';
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
@@ -95,14 +94,7 @@ export async function openShop({ clock, ...options }: ShopOptions = {}) {
     log,
     shown,
     requests,
-    /** Resolves when the condition is true, which is checked after every turn. */
-    async until(holds: () => boolean): Promise<void> {
-      while (!holds()) {
-        // A failed test must not keep polling.
-        if (isOver) throw new Error('the test was over before it came to this');
-        await nextTurn();
-      }
-    },
+    until: waitingFor(() => isOver),
     stop,
   };
 }

@@ -102,65 +102,48 @@ test('a receipt page is in the language of the receipt rather than the reader’
   expect((await showBill(till, plainBill(), 'it, de;q=0.5')).text).toContain('Summe');
 });
 
-const weighed = (item: JsonBody) => [line({ item: { number: '1', quantity: 0.736, pricePerUnit: 1.6633, ...item } })];
-const custom = { quantityMeasure: 7, 'extension:service': { customQuantityMeasure: 'Bund' } };
-const hidden = { percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true };
-const discount = { id: 'd', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 };
-const card = { name: 'Karte', amount: 2.5, 'extension:service': { type: 'GiftCard', remainingAmount: 27 } };
-const customSections = [
-  { position: 'AfterLines', section: 'Garantie', data: { text: '2 Jahre', terms: { until: '2028', signed: true } } },
-  { position: 1, section: 2, data: ['Anlass', 'Personen'] },
-];
-const oddLine = { 'extension:service': { sequenceNumber: 1, type: 'keyValue', sublines: [null, 5, { text: 'x' }] } };
+test('a receipt page shows every digit and unit of a line, discounts, the rest on a gift card, and custom sections, but no hidden VAT', async ({
+  till,
+}) => {
+  const weighed = { number: '1', quantity: 0.736, pricePerUnit: 1.6633 };
+  const custom = { quantityMeasure: 7, 'extension:service': { customQuantityMeasure: 'Bund' } };
+  const lines = [
+    line({ item: { ...weighed, quantityMeasure: 1 } }),
+    line({ item: { ...weighed, ...custom } }),
+    line({}, { discounts: [{ id: 'd', type: 'Monetary', name: 'Schlussverkauf', amount: -29.9 }] }),
+  ];
+  const customSections = [
+    { position: 'AfterLines', section: 'Garantie', data: { text: '2 Jahre', terms: { until: '2028', signed: true } } },
+    { position: 1, section: 2, data: ['Anlass', 'Personen'] },
+  ];
+  const data = {
+    ...{ currency: 'EUR', fullAmountInclVat: -2.5, lines },
+    vatAmounts: [{ percentage: 13, inclVat: 1, exclVat: 1, vat: 0, isHidden: true }],
+    paymentTypes: [{ name: 'Karte', amount: 2.5, 'extension:service': { type: 'GiftCard', remainingAmount: 27 } }],
+  };
+  const { text } = await showBill(till, plainBill({ data, ...misc({ customSections }) }), 'de');
+  for (const shown of [
+    // A unit with a code number and no name is left out.
+    '\n0,736 × 1,6633 €\n',
+    '\n0,736 Bund × 1,6633 €\n',
+    'name: Schlussverkauf\namount: -29.9\n',
+    '-2,50 €',
+    'remainingAmount: 27',
+    'Garantie\n2 Jahre\nuntil: 2028\nsigned: true\n2\nAnlass\nPersonen\n',
+  ])
+    expect(text).toContain(shown);
+  expect(text).not.toMatch(/13 %|undefined/);
+});
 
-interface Look {
-  readonly what: string;
-  readonly data?: JsonBody;
-  readonly extension?: JsonBody;
-  readonly shown: string;
-  readonly absent?: string;
-}
-const looks: readonly Look[] = [
-  {
-    what: 'all digits of a unit price, and no code number of a unit',
-    data: { lines: weighed({ quantityMeasure: 1 }) },
-    shown: '\n0,736 × 1,6633 €\n',
-  },
-  { what: 'the name of a custom unit', data: { lines: weighed(custom) }, shown: '\n0,736 Bund × 1,6633 €\n' },
-  {
-    what: 'the digits of the currency in an amount',
-    data: { currency: 'JPY', fullAmountInclVat: 305 },
-    shown: '305 ¥',
-    absent: '305,00',
-  },
-  {
-    what: 'an unknown currency and unusual sublines as far as possible',
-    data: { currency: 'zzz', lines: [oddLine] },
-    shown: 'ZZZ',
-  },
-  {
-    what: 'the negative amount of a return, and no hidden VAT entry',
-    data: { fullAmountInclVat: -2.5, vatAmounts: [hidden] },
-    shown: '-2,50 €',
-    absent: '13 %',
-  },
-  {
-    what: 'all members of a discount',
-    data: { lines: [line({}, { discounts: [discount] })] },
-    shown: 'name: Schlussverkauf\namount: -29.9\n',
-  },
-  { what: 'the rest on a gift card', data: { paymentTypes: [card] }, shown: 'remainingAmount: 27' },
-  {
-    what: 'custom sections with any data',
-    extension: { customSections },
-    shown: 'Garantie\n2 Jahre\nuntil: 2028\nsigned: true\n2\nAnlass\nPersonen\n',
-  },
-];
-test.each(looks)('a receipt page shows $what', async ({ data = {}, extension = {}, shown, absent = 'undefined' }) => {
-  const bill = { data: { currency: 'EUR', fullAmountInclVat: 2.5, ...data }, ...misc(extension) };
-  const { text } = await showBill(await startSignedInTill(), plainBill(bill), 'de');
-  expect(text).toContain(shown);
-  expect(text).not.toContain(absent);
+test('a receipt page shows amounts with the digits of their currency, and unknown currencies and sublines as far as possible', async ({
+  till,
+}) => {
+  const { text } = await showBill(till, plainBill({ data: { currency: 'JPY', fullAmountInclVat: 305 } }), 'de');
+  expect(text).toContain('305 ¥');
+  expect(text).not.toContain('305,00');
+  const odd = { 'extension:service': { sequenceNumber: 1, type: 'keyValue', sublines: [null, 5, { text: 'x' }] } };
+  const unknown = plainBill({ data: { currency: 'zzz', fullAmountInclVat: 2.5, lines: [odd] } });
+  expect((await showBill(till, unknown, 'de')).text).toContain('ZZZ');
 });
 
 test('markup in a receipt is text on its page, and nothing runs or loads', async ({ till }) => {

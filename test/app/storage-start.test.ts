@@ -1,16 +1,16 @@
-import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { lockFolder } from '../../src-main/storage/folder-lock.ts';
 import { startKeychainProcess } from '../contract/keychain-process.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { asTill, asWindow } from './command-callers.ts';
+import { asTill } from './command-callers.ts';
 import { otherProgram } from './other-program.ts';
-import { hostEnv, posToken, refusedStart, startProgram, training } from './processes.ts';
+import { hostEnv, noKeychain, posToken, refusedStart, startProgram, training } from './processes.ts';
 import { acceptedSale, startOn } from './storage-app.ts';
-import { codeOf, liveFolder, openTestApp, openWithSale, unwrap } from './test-app.ts';
+import { liveFolder, openTestApp, openWithSale } from './test-app.ts';
 
 test('a second start of any kind in one data folder names the first, leaves its file stop and ends with 1; kill -9 of the first leaves no lock', async () => {
   const dataDir = tempFolder();
@@ -32,19 +32,17 @@ test('a second start of any kind in one data folder names the first, leaves its 
   expect(await second.end('SIGTERM')).toBe(0);
 });
 
-describe('a database that must not be changed', () => {
-  test('a database that is encrypted with another key is not opened, and opens again with the right key', async () => {
-    const dataDir = tempFolder();
-    const first = await startOn({ dataDir });
-    const saleId = await acceptedSale(first.app, 'sale-1');
-    await first.app.stop();
-    await expect(startOn({ dataDir, config: { dataKey: new Uint8Array(32).fill(8) } })).rejects.toThrow(
-      /encrypted with another key .* Nothing was changed/,
-    );
-    const again = await startOn({ dataDir });
-    expect(asTill(again.app).findSale(saleId)).toMatchObject({ state: 'queued' });
-    expect(again.till.status().notices).toEqual([]);
-  });
+test('a database that is encrypted with another key is not opened, and opens again with the right key', async () => {
+  const dataDir = tempFolder();
+  const first = await startOn({ dataDir });
+  const saleId = await acceptedSale(first.app, 'sale-1');
+  await first.app.stop();
+  await expect(startOn({ dataDir, config: { dataKey: new Uint8Array(32).fill(8) } })).rejects.toThrow(
+    /encrypted with another key .* Nothing was changed/,
+  );
+  const again = await startOn({ dataDir });
+  expect(asTill(again.app).findSale(saleId)).toMatchObject({ state: 'queued' });
+  expect(again.till.status().notices).toEqual([]);
 });
 
 test('a start that fails after it has opened the receipts leaves them closed for other programs', async () => {
@@ -77,67 +75,38 @@ test('a keychain that is locked at the start is asked again: the till starts as 
   expect(testApp.till.status().notices).toEqual([]);
 });
 
-describe('without a keychain', () => {
-  const withoutBus = { RECEIPT_COMPANION_POS_TOKEN: posToken, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
-
-  test.skipIf(systemLacks('missingKeychain'))(
-    'headless creates a key that only its owner can read, warns of less protection, and reads its receipts again',
-    async () => {
-      const dataDir = tempFolder();
-      const first = await startProgram(training(dataDir), withoutBus);
-      const { pos } = first;
-      expect(await pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
-      expect(first.stderr()).toContain('data-key-file-used');
-      expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
-      const sale = await pos.json('POST', '/sales', { reference: 'sale-1' });
-      await first.end('SIGKILL');
-
-      // If the key is missing, the start fails and creates no new key.
-      const key = join(dataDir, 'data.key');
-      renameSync(key, `${key}.away`);
-      const refused = await refusedStart(training(dataDir), withoutBus);
-      expect(refused).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(/a key that is not here\. Import its exported file/),
-      });
-      expect(existsSync(key)).toBe(false);
-      renameSync(`${key}.away`, key);
-      const second = await startProgram(training(dataDir), withoutBus);
-      expect(await second.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({
-        reference: 'sale-1',
-      });
-      expect(await second.end('SIGTERM')).toBe(0);
-    },
-  );
-
-  test.skipIf(systemLacks('missingKeychain'))(
-    'headless reads its receipts with its key file also when a keychain answers later with the key of another program',
-    async () => {
-      const dataDir = tempFolder();
-      const first = await startProgram(training(dataDir), withoutBus);
-      const sale = await first.pos.json('POST', '/sales', { reference: 'sale-1' });
-      await first.end('SIGTERM');
-      const keychain = await openKeychainSession(tempFolder());
-      onTestFinished(() => keychain.close());
-      const { secrets, end } = startKeychainProcess('Receipt Companion', keychain.env);
-      onTestFinished(end);
-      await secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
-      const second = await startProgram(training(dataDir), { ...withoutBus, ...keychain.env });
-      expect(await second.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ reference: 'sale-1' });
-    },
-  );
-
-  test('the app with windows opens for training only: nothing is live, credentials are refused, and a message explains it', async () => {
+test.skipIf(systemLacks('missingKeychain'))(
+  'without a keychain headless creates a key that only its owner can read, warns of less protection, and reads its receipts again, also when a keychain answers later with the key of another program',
+  async () => {
+    const withoutBus = { ...noKeychain, RECEIPT_COMPANION_POS_TOKEN: posToken };
     const dataDir = tempFolder();
-    const network = { down: false };
-    const { app } = await startOn({ dataDir, config: { keyStorage: 'none' }, network, settings: { mode: 'training' } });
-    expect(asTill(app).status()).toMatchObject({ mode: 'training', keyStorage: 'none' });
-    expect(app.snapshot('cashier')?.view).toMatchObject({ keychain: 'missing', training: true });
-    const { connection } = unwrap(await asWindow(app)['connection.get'](null));
-    const credentials = { username: 'somebody@shop.invalid', password: 'not-a-password' };
-    expect(codeOf(await asWindow(app)['connection.save']({ connection, credentials }))).toBe('keychainMissing');
-    const saleId = await acceptedSale(app, 'practice');
-    expect(asTill(app).findSale(saleId)).toMatchObject({ reference: 'practice' });
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('live'))).toEqual([]);
-  });
-});
+    const first = await startProgram(training(dataDir), withoutBus);
+    expect(await first.pos.json('GET', '/status')).toMatchObject({ keyStorage: 'file', notices: [] });
+    expect(first.stderr()).toContain('data-key-file-used');
+    expect(statSync(join(dataDir, 'data.key')).mode & 0o777).toBe(0o600);
+    const sale = await first.pos.json('POST', '/sales', { reference: 'sale-1' });
+    await first.end('SIGKILL');
+
+    // If the key is missing, the start fails and creates no new key.
+    const key = join(dataDir, 'data.key');
+    renameSync(key, `${key}.away`);
+    const refused = await refusedStart(training(dataDir), withoutBus);
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/a key that is not here\. Import its exported file/),
+    });
+    expect(existsSync(key)).toBe(false);
+    renameSync(`${key}.away`, key);
+    const second = await startProgram(training(dataDir), withoutBus);
+    expect(await second.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ reference: 'sale-1' });
+    expect(await second.end('SIGTERM')).toBe(0);
+
+    const keychain = await openKeychainSession(tempFolder());
+    onTestFinished(() => keychain.close());
+    const { secrets, end } = startKeychainProcess('Receipt Companion', keychain.env);
+    onTestFinished(end);
+    await secrets.set('data-key', Buffer.alloc(32, 9).toString('base64'));
+    const third = await startProgram(training(dataDir), { ...withoutBus, ...keychain.env });
+    expect(await third.pos.json('GET', `/sales/${sale.id}`)).toMatchObject({ reference: 'sale-1' });
+  },
+);

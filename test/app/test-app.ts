@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { test as base, onTestFinished } from 'vitest';
 import { countLines, createMetrics } from '../../src-main/diagnostics/metrics-registry.ts';
-import type { Metrics, ScreenRole } from '../../src-main/ports.ts';
+import type { ScreenRole } from '../../src-main/ports.ts';
 import type { Program } from '../../src-main/program.ts';
 import type { Desktop } from '../../src-main/records/export-files.ts';
 import type { Computer } from '../../src-main/settings/computer.ts';
@@ -22,7 +21,7 @@ import { createSeededRandom } from '../fakes/seeded-random.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 import { asTill, asWindow, type TillCommands } from './command-callers.ts';
-import { programOn, recordedScreens, stopWith } from './program-on.ts';
+import { programOn, recordedScreens, stopWith, waitingFor } from './program-on.ts';
 import { smallBill } from './small-bill.ts';
 
 export { smallBill };
@@ -97,7 +96,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
     openSettings(confStore(dataDir, clock.now()), log).update({ service: { storeId: storedStoreId } });
   const service = { baseUrl, authUrl, clientId, scopeBase, ...(storedStoreId === undefined && { storeId }) };
   let settings: SettingsStore;
-  let metrics: Metrics;
   const open = (): Program => {
     settings = openSettings(confStore(dataDir, clock.now()), log, {
       mode: 'live',
@@ -106,15 +104,14 @@ export async function openTestApp(options: TestAppOptions = {}) {
       posApi: { port: 0, ...options.settings?.posApi },
       service: { ...service, ...options.settings?.service },
     });
-    const room = createMetrics();
-    metrics = room;
+    const metrics = createMetrics();
     return programOn(
       dataDir,
       {
         clock,
         random,
-        log: countLines(log, room),
-        metrics: room,
+        log: countLines(log, metrics),
+        metrics,
         secrets,
         fetch: (url, init) => {
           network.underWay += 1;
@@ -166,14 +163,7 @@ export async function openTestApp(options: TestAppOptions = {}) {
   }
 
   const stop = (): Promise<void> => stopWith(app, clock);
-
-  async function until(holds: () => boolean): Promise<void> {
-    while (!holds()) {
-      // A failed test must not wait forever.
-      if (isOver) throw new Error('the test was over before it came to this');
-      await nextTurn();
-    }
-  }
+  const until = waitingFor(() => isOver);
 
   const till = (): TillCommands => asTill(app);
   async function sale(id: string, fits: (sale: SaleResource) => boolean): Promise<SaleResource> {
@@ -226,9 +216,6 @@ export async function openTestApp(options: TestAppOptions = {}) {
     changeSettings: (patch: SettingsPatch): void => void settings.update(patch),
     clock,
     log,
-    get metrics() {
-      return metrics;
-    },
     dataDir,
     computer,
     secrets,

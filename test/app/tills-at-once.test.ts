@@ -45,12 +45,7 @@ async function batchTill(inbox: string): Promise<string> {
     text.split('\n').slice(skips[nth]).join('\r\n'),
   );
   const steps = [...batch.matchAll(/^> "%INBOX%\\(.*)\.(json|tmp)" echo (.*?)\r?$/gm)];
-  const answers: {
-    readonly state: string;
-    readonly url: string;
-    readonly amount: number;
-    readonly reference: string;
-  }[] = [];
+  const answers: Readonly<Record<string, unknown>>[] = [];
   for (const [, name = '', kind = '', line = ''] of steps) {
     const writer = spawn('/bin/sh', ['-c', 'umask 022; cat >"$0"', `${name}.json`], { ...other, cwd: inbox });
     writer.stdin.end(`\uFEFF${line}\r\n${kind === 'json' ? '' : rests.shift()}`);
@@ -62,7 +57,7 @@ async function batchTill(inbox: string): Promise<string> {
   expect([opened?.amount, changed?.amount, changed?.url]).toEqual([10, 19.9, opened?.url]);
   expect([printed?.amount, cancelled?.state]).toEqual([19.9, 'cancelled']);
   expect([refunded?.reference, refunded?.amount]).toEqual(['batch-1-refund', -12.9]);
-  return opened?.url ?? '';
+  return String(opened?.url);
 }
 
 async function resultOf(inbox: string, name: string) {

@@ -78,7 +78,8 @@ test('the cashier window cannot change settings that are not for windows, and th
   expect(testApp.settings()).toEqual(before);
 });
 
-test('the name of the shop and the time of the QR code change on the customer display at once', async ({ testApp }) => {
+test('a new name of the shop, a new time of the QR code and an allowed or removed web origin are used at once', async () => {
+  const testApp = await openTestApp({ posToken });
   await testApp.poolHas(1);
   unwrap(await testApp.till.openSale({ reference: 'r-1', amount: 5 }));
   expect(testApp.app.snapshot('customer')?.view).toMatchObject({ brand: { shopName: '' }, screen: { kind: 'qr' } });
@@ -86,10 +87,6 @@ test('the name of the shop and the time of the QR code change on the customer di
   unwrap(await set(testApp, 'screen.qrTiming', 'after'));
   expect(testApp.app.snapshot('customer')?.view.brand.shopName).toBe('Boutique');
   expect(testApp.screen.kind).not.toBe('qr');
-});
-
-test('a newly allowed web origin is accepted with the next request, and a removed one is refused', async () => {
-  const testApp = await openTestApp({ posToken });
   const ask = async (): Promise<number> =>
     (await fetch(`${testApp.posApiUrl}/status`, { headers: { authorization: `Bearer ${posToken}`, origin } })).status;
   expect(await ask()).toBe(403);
