@@ -91,7 +91,7 @@ const items: readonly Item[] = [
   {
     title: 'Validate the sender of all IPC messages',
     spec: {
-      file: 'test/contract/ipc-hostile.test.ts',
+      file: 'test/contract/ipc.test.ts',
       title: 'a hostile call is refused with a code and one line in the log, and reaches no handler',
     },
     look: () => filesWith(shell, /\bipcMain\.|ipc\.(?:handle|on)\(/, ['ipc.ts']),

@@ -24,13 +24,7 @@ beforeAll(() => {
 const ask = (...words: readonly string[]) => spawnSync(promtool, words, { cwd: folder, encoding: 'utf8' });
 
 describe('the alerts', () => {
-  test('are valid for Prometheus', () => {
-    const { status, stdout, stderr } = ask('check', 'rules', 'receipt-companion.rules.yml');
-    expect(`${stdout}${stderr}`).toContain(`${alerts.length} rules found`);
-    expect(status).toBe(0);
-  });
-
-  test('fire with their texts when they should, and not for another till', () => {
+  test('are valid for Prometheus, and fire with their texts when they should, and not for another till', () => {
     const { status, stdout, stderr } = ask('test', 'rules', 'receipt-companion.rules.test.yml');
     expect(status, `${stdout}${stderr}`).toBe(0);
   });
