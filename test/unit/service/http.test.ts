@@ -5,7 +5,7 @@ import type { Fetch } from '../../../src-main/ports.ts';
 import { addressBelow, exchange, fillRoute, startDeadline } from '../../../src-main/service/http.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { turns } from '../../fakes/settled.ts';
-import { scriptedFetch } from './scripted-fetch.ts';
+import { scriptedFetch } from './scripted-service.ts';
 
 const request = {
   method: 'POST',

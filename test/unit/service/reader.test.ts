@@ -12,7 +12,7 @@ import {
   rows,
 } from '../../../src-main/service/reader.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
-import { billId, otherId, url } from './scripted-vendor.ts';
+import { billId, otherId, url } from './scripted-service.ts';
 
 const { addedReceipt, loyaltyStart, namedBill, receiptList, registration, storedBill, user } = described;
 const pointers = ({ deviations }: ReadAnswer<unknown>) => deviations.map(({ pointer }) => pointer);
