@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { create } from 'qrcode';
 import { expect, test } from 'vitest';
+import { roomsFor } from '../../../src-renderer/display/room.ts';
 import { qrGeometry, quietModules, symbolOf } from '../../../src-renderer/ui/qr-code.tsx';
 import { shortCode } from '../../../src-renderer/ui/short-address.ts';
+import { customerScreens } from '../../fakes/sample-screens.ts';
 
 const viewports = fc.record({
   width: fc.integer({ min: 320, max: 3840 }),
@@ -63,4 +65,12 @@ test.each([
   ['', ''],
 ])('the short code of %s is %j', (url, code) => {
   expect(shortCode(url)).toBe(code);
+});
+
+test('the layouts tried for a QR code without lines all differ, and the last one is that of a QR code with lines', () => {
+  const rooms = roomsFor({ ...customerScreens['qr-before'], kind: 'qr', lines: [] } as Parameters<typeof roomsFor>[0]);
+  const drawn = rooms.map(({ qrLines: _, ...room }) => JSON.stringify(room));
+  expect(new Set(drawn).size).toBe(drawn.length);
+  const beside = roomsFor(customerScreens['qr-lines']);
+  expect(rooms.at(-1)).toEqual(beside.at(-1));
 });

@@ -85,8 +85,8 @@ const timed = (text: string): readonly Typed[] => {
   }
   return keys;
 };
-const inCapitals = timed('kd-47115⏎').map((one) => ({ ...one, hasCapsLock: true }));
-const onGermanLayout = timed('KDß47115⏎').map((one) => ({ ...one, asUnitedStates: one.key === 'ß' ? '-' : one.key }));
+const inCapitals = timed('loyal-1⏎').map((one) => ({ ...one, hasCapsLock: true }));
+const onGermanLayout = timed('ZD-47115⏎').map((one) => ({ ...one, asUnitedStates: one.key === 'Z' ? 'Y' : one.key }));
 
 /** The keys, their effects in the order of their kinds, and the rules of the shop. */
 type Row = readonly [keys: string | readonly Typed[], effects: string, rules?: typeof noRules];
@@ -113,8 +113,8 @@ const table: Readonly<Record<string, Row>> = {
   'a space before a code': [' KD-47115⏎', 'customer 47115'],
   'a second line end that comes 300 ms later': ['KD-47115⏎{300}⏎', 'customer 47115'],
   'an unknown prefix before a customer': ['bKD-47115⏎', 'asks'],
-  'Caps Lock with a customer': [inCapitals, 'asks'],
-  'a US scanner on a German computer': [onGermanLayout, 'asks'],
+  'Caps Lock with a card': [inCapitals, 'asks', noRules],
+  'a US scanner on a German computer': [onGermanLayout, 'asks', { ...noRules, prefix: 'YD-' }],
   'an article with a pause after its first figure': ['4{150}006381333931⏎', 'article'],
   'a card with a pause after its first two figures': ['47{150}115⏎', 'asks', noRules],
   'a digit typed by hand, and a customer 300 ms later': ['5{300}KD-47115⏎', 'customer 47115, types 5'],
