@@ -66,6 +66,9 @@ const expected = [
   'dist/preload/customer.cjs',
   'dist/renderer/cashier.html',
   'dist/renderer/customer.html',
+  // Without these files the program would start and report that there is no keychain.
+  'node_modules/keytar/package.json',
+  'node_modules/keytar/lib/keytar.js',
 ] as const;
 
 /** Files of this project that must not be in the product. */
