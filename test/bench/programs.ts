@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { silentLog } from '../../src-main/service/connection-test.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { connectedTo, posToken, spawnProgram, type TestProgram } from '../app/program.ts';
+import { posToken, spawnProgram } from '../app/program.ts';
+import { openConnected } from '../fakes/connected-headless.ts';
 import { spreadOf } from './figures.ts';
 
 /** The app, the comparison server without the app, and the tills run as processes, so that none waits for another. */
@@ -48,18 +46,7 @@ export type BenchPrograms = Awaited<ReturnType<typeof openPrograms>>;
 
 export async function openPrograms(settings: SettingsPatch, more: Readonly<Record<string, string>> = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'receipt-companion-bench-'));
-  const simulator = createSimulator(
-    { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
-    { clock: systemClock, random: systemRandom, log: silentLog },
-  );
-  const { baseUrl, authUrl } = await simulator.start();
-  const { username, password, clientId, scopeBase } = simulator.account;
-  const posApi = { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 };
-  const all = { ...settings, posApi, delivery: { maxOpen: 100_000, ...settings.delivery } };
-  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(all));
-  const ready = { url: baseUrl, authUrl, username, password, clientId, scopeBase, storeId: 'store-1' };
-  const { args, env } = connectedTo(ready, dataDir);
-  const start = (): TestProgram => spawnProgram('src-main/headless.ts', args, { ...env, ...more });
+  const { simulator, start } = await openConnected(dataDir, { ...settings, delivery: { maxOpen: 100_000 } }, more);
   const floor = spawnProgram(join(import.meta.dirname, 'floor-server.ts'), [join(dataDir, 'floor.db')]);
   let app = start();
   const posApiUrl = async () => (await app.ready).posApi ?? '';

@@ -3,16 +3,15 @@
  * app with SIGKILL at random moments and starts it again on the same files. In the end it compares the whole history
  * with the service's ledger. Exits 1 if a promise was broken.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { silentLog } from '../../src-main/service/connection-test.ts';
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { FaultInput } from '../../src-main/simulator/faults.ts';
-import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
-import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { connectedTo, posClient, spawnProgram, type TestProgram } from '../app/program.ts';
+import { systemClock } from '../../src-main/system-ports.ts';
+import { posClient, type TestProgram } from '../app/program.ts';
+import { openConnected } from '../fakes/connected-headless.ts';
 import { drawnRandom, seed, volume } from '../fakes/drawn.ts';
 import { noJson } from '../fakes/spoiled-answers.ts';
 import { diskFolder } from '../fakes/test-disk.ts';
@@ -47,31 +46,18 @@ const faults: readonly FaultInput[] = (
   // A clear 5xx means that nothing was started, so such a fault must not take effect.
   .filter(({ route, effect }) => route !== 'loyaltyStart' || !('processed' in effect));
 
-const simulator = createSimulator(
-  { account: { storeIds: ['store-1'] }, keep: 1_000_000 },
-  { clock: systemClock, random: systemRandom, log: silentLog },
-);
 const dataDir = mkdtempSync(join(diskFolder, 'receipt-companion-crash-'));
+const { simulator, start } = await openConnected(
+  dataDir,
+  { service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 }, pool: { target: poolTarget } },
+  { NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
+);
 /** Killed when the harness ends in any way. */
 const running = new Set<TestProgram>();
 
 async function run(): Promise<readonly string[]> {
-  const { baseUrl, authUrl } = await simulator.start();
-  const { args, env } = connectedTo({ url: baseUrl, authUrl, ...simulator.account }, dataDir);
-  writeFileSync(
-    join(dataDir, 'settings.json'),
-    JSON.stringify({
-      service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 },
-      pool: { target: poolTarget },
-      // One token has the traffic of many tills.
-      posApi: { requestsPerMinute: 10_000_000, megabytesPerMinute: 100_000 },
-    }),
-  );
-  const start = (): TestProgram => {
-    const app = spawnProgram('src-main/headless.ts', args, {
-      ...env,
-      NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
-    });
+  const startKillable = (): TestProgram => {
+    const app = start();
     running.clear();
     running.add(app);
     return app;
@@ -79,11 +65,11 @@ async function run(): Promise<readonly string[]> {
   const tills = createTills(random);
   for (const fault of faults) simulator.faults.add(fault);
   for (let count = 0; count < kills; count += 1) {
-    await liveAndDie(start(), tills);
+    await liveAndDie(startKillable(), tills);
     if ((count + 1) % 25 === 0) process.stdout.write(`${count + 1} kills, ${tills.histories.length} sales\n`);
   }
   simulator.faults.clear();
-  const last = start();
+  const last = startKillable();
   const pos = posClient((await last.ready).posApi ?? '');
   await tills.finish(pos);
   const waiting = await drain(pos);
