@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { DeliveryOutcome, DueJob, Job } from '../../../src-main/outbox/job.ts';
 import { afterAnswer, freshState, pacedUntil, plan, unlimited } from '../../../src-main/outbox/plan.ts';
-import { backoffMs, confirmedOutcome, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
+import { backoffMs, rowAfter, settleJob } from '../../../src-main/outbox/policy.ts';
 import { timeout } from './queue.ts';
 
 const job = (saleId: string, kind: DueJob['kind'] = 'bill', storeId = 'store-1'): DueJob => ({
@@ -83,14 +83,5 @@ describe('the row after an answer', () => {
       'due',
       'due',
     ]);
-  });
-
-  test('counts equal unclear answers, also after a wake-up: the fifth in a row is a refusal', () => {
-    const unclear = (detail: string): DeliveryOutcome => ({ ...retry, words: { ...refusal, detail } });
-    const kindAfter = (...details: readonly string[]) => {
-      const row = details.reduce<Job>((before, detail) => settleJob(before, unclear(detail), 0, 0, true), tried(1));
-      return confirmedOutcome(row, unclear('a')).kind;
-    };
-    expect([kindAfter('a', 'a', 'a', 'a'), kindAfter('a', 'b', 'a', 'b')]).toEqual(['refused', 'retry']);
   });
 });
