@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { namesCustomer, type Sale, saleSchema, withoutCustomer } from '../../../src-main/sales/sale/sale.ts';
-import { sampleSale } from '../../fakes/sample-sale.ts';
+import { refusal, sampleSale } from '../../fakes/sample-sale.ts';
 
 const loyalty = {
   state: 'ended' as const,
@@ -22,13 +22,10 @@ const known: Sale = {
   openedWith: '["store-2","canary-external"]',
   loyalty,
   attention: {
-    status: 400,
+    ...refusal,
     title: 'canary-title',
     detail: 'canary-detail',
     errors: [{ path: '/head/buyer', message: 'canary-message' }],
-    traceId: null,
-    extensions: '',
-    code: null,
   },
   warnings: [{ path: '/head/buyer', code: 'format', message: 'found canary-warning' }],
 };
