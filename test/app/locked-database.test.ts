@@ -170,45 +170,6 @@ test('a loyalty start whose outcome could not be written is unknown after a rest
   });
 });
 
-/** Locks the database after the service has accepted the bill and before its answer arrives. */
-async function lockBeforeAnswer(testApp: TestApp, saleId: string): Promise<() => void> {
-  testApp.simulator.faults.add({ route: 'bill', effect: { kind: 'none' }, answerDelayMs: 1_000 });
-  await testApp.pay(saleId);
-  await testApp.until(() => testApp.simulator.ledger().bills.length === 1);
-  const release = holdReceipts(testApp);
-  await testApp.clock.passTimerIn(1_000);
-  await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'outcome-not-written'));
-  return release;
-}
-
-test('an answer that arrives during a lock is stored after the lock, and its request is not repeated', async () => {
-  const { testApp, sale } = await openWithSale();
-  let bills = 0;
-  testApp.network.meets = (url, { method }) => {
-    if (method === 'POST' && new URL(url).pathname.endsWith('/v3/bill')) bills += 1;
-    return null;
-  };
-  const release = await lockBeforeAnswer(testApp, sale.id);
-  testApp.clock.advance(60_000);
-  release();
-  await testApp.until(() => {
-    testApp.clock.advance(1_000);
-    return testApp.till.findSale(sale.id)?.state === 'delivered';
-  });
-  expect(bills).toBe(1);
-  expect(testApp.simulator.ledger().bills).toHaveLength(1);
-});
-
-test('a stop does not wait for the end of a lock; the next start repeats the request, and nothing is stored twice', async () => {
-  const { testApp, sale } = await openWithSale();
-  const release = await lockBeforeAnswer(testApp, sale.id);
-  await testApp.stop();
-  release();
-  await testApp.start();
-  await testApp.delivered(sale.id);
-  expect(testApp.simulator.ledger().bills).toHaveLength(1);
-});
-
 test('a start waits for a database that another process locks', async ({ testApp }) => {
   await testApp.stop();
   const release = holdReceipts(testApp);
