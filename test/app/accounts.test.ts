@@ -135,29 +135,6 @@ test('while another user at the same address is saved, the open app still signs 
   expect(sent).toEqual([billId]);
 });
 
-test('the stored password is never sent to another address: not by a connection test, not by a save, not after an edit of the settings file', async () => {
-  const [service, evil] = [await openService(), await openService()];
-  const shop = await openShop();
-  await save(shop, service.typed);
-  await shop.until(() => shop.till.status().pool.available === 5);
-  const { connection } = service.typed;
-  for (const address of [{ authUrl: evil.authUrl }, { baseUrl: evil.baseUrl }]) {
-    const input = { connection: { ...connection, ...address }, credentials: null };
-    const tested = unwrap(await shop.cashier['connection.test'](input));
-    expect(tested.steps.map(({ ok }) => ok)).toEqual([true, false, false]);
-    expect(unwrap(await shop.cashier['connection.save'](input)).ok).toBe(false);
-  }
-  await shop.stop();
-  const edited = await openShop({
-    dataDir: shop.dataDir,
-    secrets: shop.secrets,
-    overrides: { service: { authUrl: evil.authUrl, baseUrl: evil.baseUrl } },
-  });
-  await edited.until(() => edited.till.status().service === 'signInNeeded');
-  expect(unwrap(await edited.cashier['connection.get'](null)).credentialsStored).toBe(false);
-  expect(evil.simulator.ledger().tokenRequests).toEqual([]);
-});
-
 describe('a secret from an environment variable', () => {
   const secrets = {
     RECEIPT_COMPANION_PARTNER_KEY: 'a-partner-key',

@@ -61,24 +61,6 @@ test('the app names the command-line options that will replace a saved connectio
   expect(unwrap(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
 });
 
-test('on a live installation the typed addresses are tested, not the addresses in use', async ({ service }) => {
-  const shop = await openShop();
-  unwrap(await shop.cashier['connection.save'](service.typed));
-  await shop.until(() => shop.till.status().pool.available === 5);
-  const before = service.simulator.ledger().tokenRequests.length;
-
-  const elsewhere = await openService();
-  const { connection, credentials } = elsewhere.typed;
-  expect(unwrap(await shop.cashier['connection.test']({ connection, credentials })).ok).toBe(true);
-  expect(service.simulator.ledger().tokenRequests).toHaveLength(before);
-  expect(elsewhere.simulator.ledger().tokenRequests).toHaveLength(1);
-
-  await elsewhere.simulator.stop();
-  const gone = unwrap(await shop.cashier['connection.save']({ connection, credentials }));
-  expect(gone.steps.map(({ ok }) => ok)).toEqual([false, false, false]);
-  expect(unwrap(await shop.cashier['connection.get'](null)).connection.baseUrl).toBe(service.baseUrl);
-});
-
 test('a sign-in address that the disk does not store leaves the account to the present address', async ({
   service,
 }) => {
