@@ -18,19 +18,6 @@ async function open(options: Parameters<typeof openTestApp>[0] = stores, pooled 
 }
 
 describe('the store that a bill names', () => {
-  test('is the store of the receipt if the sale has no receipt id yet', async () => {
-    const { testApp, till } = await openWithTill({ ...stores, settings: { pool: { target: 0 } } });
-    testApp.network.down = true;
-    const { sale } = await till.open('r', { amount: 19.9 });
-    expect(sale.billId).toBeNull();
-    const taken = await till.call('PUT', `/sales/${sale.id}/bill`, { bill: smallBill(), storeId: 'store-2' });
-    expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
-    testApp.reconnect();
-    const sent = await testApp.delivered(sale.id);
-    expect(bodyAt(testApp, sent.billId)).toMatchObject({ storeId: 'store-2' });
-    expect(testApp.simulator.ledger().registrations.map(({ storeId }) => storeId)).toEqual(['store-2']);
-  });
-
   test('may be the store of the sale; another store is refused with 409 once the sale has a code', async () => {
     const { till, put, testApp, delivered } = await open();
     const { sale } = await till.open('r', { amount: 19.9 });
@@ -101,16 +88,6 @@ describe('a store that the service does not know', () => {
 });
 
 describe('the customer that a bill names', () => {
-  test('gets the receipt of a sale that was opened without a customer', async () => {
-    const { till, put, testApp, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
-    const { sale } = await till.open('r', { amount: 19.9 });
-    const identification = { externalId: 'c-1', userId: null, cardColour: 'red' };
-    expect((await put(sale.id, { bill: smallBill(), userIdentification: identification })).status).toBe(202);
-    const sent = await delivered(sale.id);
-    expect(sent).toMatchObject({ assigned: true, billId: sale.billId });
-    expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: identification });
-  });
-
   test('is part of the registration if the sale has no receipt id yet', async () => {
     const { till, put, testApp, delivered } = await open({
       settings: { delivery: { offlineRule: 'paper' } },
@@ -203,40 +180,32 @@ describe('the customer that a bill names', () => {
     expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification });
   });
 
-  test('is part of the identity of a bill: the same bill gets 202 again, with another customer 409; it is still named after a refusal', async () => {
-    const { till, put, testApp, delivered } = await open();
+  test('gets the receipt of a sale that was opened without a customer, also after a refusal, and is part of the identity of its bill: the same bill gets 202 again, with another customer 409', async () => {
+    const { till, put, testApp, delivered } = await open({ simulator: { switches: { knownExternalIds: ['c-1'] } } });
     const { sale } = await till.open('r', { amount: 19.9 });
     testApp.simulator.faults.add({ route: 'bill', effect: badBill, times: 1 });
-    const named = { bill: smallBill(), userIdentification: c1, storeId: 'store-1' };
+    const userIdentification = { externalId: 'c-1', userId: null, cardColour: 'red' };
+    const named = { bill: smallBill(), userIdentification, storeId: 'store-1' };
     expect((await put(sale.id, named)).status).toBe(202);
     await testApp.sale(sale.id, ({ state }) => state === 'attention');
     await testApp.cashier['attention.resend']({ saleId: sale.id });
     const sent = await delivered(sale.id);
-    expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification: c1 });
+    expect(sent).toMatchObject({ assigned: true, billId: sale.billId });
+    expect(bodyAt(testApp, sent.billId)).toMatchObject({ userIdentification });
     expect((await put(sale.id, named)).status).toBe(202);
     expect((await put(sale.id, { ...named, userIdentification: { externalId: 'c-2' } })).status).toBe(409);
     expect((await put(sale.id, { bill: smallBill() })).status).toBe(409);
   });
 });
 
-test('a display target is sent in the query of its own bill only', async () => {
-  const { testApp, till, put, delivered } = await open();
-  for (const displayTarget of ['Till 2 & more', undefined]) {
-    const { sale } = await till.open(`r-${displayTarget}`);
-    await put(sale.id, { bill: smallBill(), displayTarget });
-    await delivered(sale.id);
-  }
-  const sent = testApp.simulator.ledger().bills.map(({ displayTarget }) => displayTarget);
-  expect(sent).toEqual(['Till 2 & more', null]);
-});
-
 describe('a receipt in one call', () => {
-  test('is sent for the store and the customer that it names, over HTTP and as a file', async () => {
+  test('is sent for the store, the customer and the display target that it names, over HTTP and as a file', async () => {
     const { till, testApp } = await open({
       simulator: { account: { storeIds: ['store-1', 'store-2'] }, switches: { knownExternalIds: ['c-1'] } },
     });
     const named = { bill: smallBill(), storeId: 'store-2', userIdentification: c1 };
-    const taken = await till.call('POST', '/receipts', { reference: 'http', ...named });
+    const target = { displayTarget: 'Till 2 & more' };
+    const taken = await till.call('POST', '/receipts', { reference: 'http', ...named, ...target });
     expect(taken).toMatchObject({ status: 202, sale: { storeId: 'store-2' } });
     await testApp.drop('a.json', { reference: 'file', ...named });
     for (const id of [taken.sale.id, String((await testApp.resultOf('a')).id)]) {
@@ -244,7 +213,9 @@ describe('a receipt in one call', () => {
       expect(sent).toMatchObject({ assigned: true, storeId: 'store-2' });
       expect(bodyAt(testApp, sent.billId)).toMatchObject({ storeId: 'store-2', userIdentification: c1 });
     }
-    expect(testApp.simulator.ledger().complaints).toEqual([]);
+    const { bills, complaints } = testApp.simulator.ledger();
+    expect(bills.map(({ displayTarget }) => displayTarget)).toEqual(['Till 2 & more', null]);
+    expect(complaints).toEqual([]);
   });
 
   test('a single call that names two customers, or a customer and no customer, is refused, and nothing is stored', async () => {
