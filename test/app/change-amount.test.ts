@@ -57,14 +57,6 @@ describe('another amount for an open sale', () => {
     expect(testApp.simulator.ledger().bills).toMatchObject([{ body: { bill: { data: { fullAmountInclVat: 25 } } } }]);
   });
 
-  test('is one of the two values, in the sale and on both screens, if till and cashier change it at once', async () => {
-    const { testApp, till, sale, change } = await openSale();
-    await Promise.all([change({ amount: 25 }), testApp.cashier['sale.change']({ saleId: sale.id, amount: 30 })]);
-    const { amount } = (await till.call('GET', `/sales/${sale.id}`)).sale;
-    expect([25, 30]).toContain(amount);
-    expect(figures(testApp)).toMatchObject([{ total: { amount } }, { total: { amount } }]);
-  });
-
   test('is refused over HTTP and in the cashier window once the sale is paid, and over HTTP once it is cancelled', async () => {
     const { testApp, till, sale, change } = await openSale({ show: false });
     await till.bill(sale.id, smallBill());

@@ -51,20 +51,6 @@ describe('a sale that was cancelled because it was abandoned', () => {
     await testApp.until(() => testApp.view.sale?.qrReplaced === true);
   });
 
-  test('retains the confirmed e-mail address of its customer until its late bill is sent', async () => {
-    const settings = { ...soon.settings, cashier: { emailReceipts: true } };
-    const { testApp, sale } = await openWithSale({ settings });
-    const address = 'anna@example.com';
-    unwrap(await testApp.cashier['sale.email']({ saleId: sale.id, address }));
-    unwrap(await testApp.cashier['sale.confirmEmail']({ saleId: sale.id }));
-    testApp.clock.advance(hour + 31_000);
-    await testApp.sale(sale.id, ({ cancelled }) => cancelled === 'done');
-    await testApp.pay(sale.id);
-    await testApp.delivered(sale.id);
-    const [sent] = testApp.simulator.ledger().bills;
-    expect(sent?.body).toMatchObject({ bill: { head: { buyer: { eMailAddress: address } } } });
-  });
-
   test('retains its shown code if the cancel was never sent', async () => {
     const { testApp, sale } = await openWithSale(soon);
     testApp.clock.advance(hour - 10_000);
