@@ -42,21 +42,6 @@ async function openInbox(options: Parameters<typeof openTestApp>[0] = {}) {
 const billIdsAt = (testApp: TestApp): readonly unknown[] =>
   testApp.simulator.ledger().bills.map(({ billId }) => billId);
 
-test('a dropped file becomes a delivered sale; its answer is in done/, and the file is removed', async () => {
-  const { testApp, folder } = await openInbox();
-  await testApp.drop('sale-1.json', receipt('till-1/1', { customer: { externalId: 'customer-1' } }));
-  const answer = await testApp.resultOf('sale-1');
-  await testApp.until(() => !existsSync(join(folder, 'sale-1.json')));
-  expect(list(folder, 'done')).toEqual(['sale-1.result.json']);
-  expect(answer).toMatchObject({ reference: 'till-1/1', amount: 19.9, currency: 'EUR' });
-  const sale = await testApp.delivered(String(answer.id));
-  expect(sale.billId).toBe(answer.billId);
-  expect(billIdsAt(testApp)).toEqual([sale.billId]);
-  expect(testApp.simulator.ledger().complaints).toEqual([]);
-  unwrap(await testApp.cashier['sale.select']({ saleId: sale.id }));
-  expect(testApp.view.sale?.origin).toBe('file');
-});
-
 test('a file at most a minute old takes the customer display; an older one, or one dated in the future, leaves the current sale there', async () => {
   const { testApp } = await openInbox();
   for (const [ageSeconds, takes] of [
@@ -81,9 +66,6 @@ const refusedFiles: readonly (readonly [
   field?: object,
 ])[] = [
   ['an incomplete JSON text', '{"reference": ', 'not-json', 400, /ends too early/],
-  ['an empty file', '', 'not-json', 400, /empty body or file/],
-  ['a byte order mark alone', '\uFEFF', 'not-json', 400, /empty body or file/],
-  ['UTF-16', Buffer.from(receipt('r'), 'utf16le'), 'not-json', 400, /UTF-16/],
   ['big-endian UTF-16', Buffer.from(`\uFEFF${receipt('r')}`, 'utf16le').swap16(), 'not-json', 400, /UTF-16/],
   ['Windows-1252', Buffer.from(receipt('Käse'), 'latin1'), 'not-json', 400, /not UTF-8.*Windows-1252/],
   ['a file above 1 MiB', Buffer.alloc(1024 * 1024 + 1, 0x20), 'body-too-large', 413, /at most 1048576 bytes/],
@@ -143,6 +125,8 @@ test('a till can do each step of a sale with files; the results contain the addr
   expect(await reply('4', { do: 'loyalty', externalUserId: 'card-1' })).toMatchObject({ loyalty: { state: 'active' } });
   expect(await reply('5', { do: 'bill', bill: smallBill() })).toMatchObject({ id: opened.id, url: opened.url });
   expect(await reply('6', { do: 'printed' })).toMatchObject({ id: opened.id });
+  unwrap(await testApp.cashier['sale.select']({ saleId: String(opened.id) }));
+  expect(testApp.view.sale?.origin).toBe('file');
   const became = (name: string) => read(folder, 'done', `${name}.result.json`);
   for (const name of ['1', '5']) await testApp.until(() => became(name).state === 'delivered');
   await testApp.until(() => became('6').printed === 'done');
@@ -340,7 +324,7 @@ test('the bill that a file brings is stored together with its file, so that a cr
   });
 });
 
-test('a till that uses one file name for every sale gets a separate, numbered result file for each sale; files of Windows are accepted', async () => {
+test('a till that uses one file name for every sale gets a separate, numbered result file for each sale', async () => {
   const { testApp, folder } = await openInbox();
   for (const number of [1, 2, 3]) {
     await testApp.drop('sale.json', receipt(`r${number}`));
@@ -349,10 +333,6 @@ test('a till that uses one file name for every sale gets a separate, numbered re
   const names = ['sale.result.json', 'sale-2.result.json', 'sale-3.result.json'];
   expect(list(folder, 'done')).toEqual(names.toSorted());
   expect(names.map((name) => read(folder, 'done', name).reference)).toEqual(['r1', 'r2', 'r3']);
-  // A byte order mark, CRLF, a name in capitals, no rename.
-  const text = JSON.stringify(JSON.parse(receipt('r4')), null, 2).replaceAll('\n', '\r\n');
-  writeFileSync(join(folder, 'SALE.JSON'), `\uFEFF${text}\r\n`);
-  await testApp.until(() => existsSync(join(folder, 'done', 'SALE.result.json')));
 });
 
 test.skipIf(systemLacks('pipes'))(
