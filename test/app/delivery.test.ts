@@ -59,11 +59,12 @@ test('if the service refuses every receipt with the same message, they pause wit
 });
 
 describe('an id that the service no longer knows', () => {
+  const gone = refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' });
+
   test('a late report that its code was painted does not count as issuing the receipt by the new code', async () => {
     const { testApp, sale } = await openWithSale();
     const rev = testApp.app.snapshot('customer')?.rev ?? 0;
-    const gone = { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' };
-    testApp.simulator.faults.add({ route: 'bill', effect: refusal(404, gone) });
+    testApp.simulator.faults.add({ route: 'bill', effect: gone });
     await testApp.pay(sale.id);
     expect((await testApp.delivered(sale.id)).url).not.toBe(sale.url);
     unwrap(await testApp.customer['screen.painted']({ rev }));
@@ -71,11 +72,7 @@ describe('an id that the service no longer knows', () => {
   });
 
   test('the unknown id of a cancelled sale is not replaced', async ({ testApp, sale }) => {
-    testApp.simulator.faults.add({
-      route: 'bill',
-      answerDelayMs: 1_000,
-      effect: { kind: 'status', status: 404, body: '{"type":"pregeneratedbill-notfound"}' },
-    });
+    testApp.simulator.faults.add({ route: 'bill', answerDelayMs: 1_000, effect: gone });
     await testApp.poolHas(5);
     const registrations = testApp.simulator.ledger().registrations.length;
     await testApp.pay(sale.id);
@@ -90,12 +87,7 @@ describe('an id that the service no longer knows', () => {
 
   test('the unknown id is replaced when the cancel of its sale is undone, and the receipt is sent', async () => {
     const { testApp, sale } = await openWithSale();
-    testApp.simulator.faults.add({
-      route: 'bill',
-      answerDelayMs: 1_000,
-      effect: refusal(404, { type: 'pregeneratedbill-notfound', title: 'PreGeneratedBill could not be found.' }),
-      times: 2,
-    });
+    testApp.simulator.faults.add({ route: 'bill', answerDelayMs: 1_000, effect: gone, times: 2 });
     await testApp.pay(sale.id);
     await testApp.until(() => on(testApp, 'bill').length === 1);
     unwrap(await testApp.cashier['sale.cancel']({ saleId: sale.id }));

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,18 +9,19 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const tool = (path: string): string => join(root, 'node_modules', path);
 
-const answer = `
-async function answer<T>(requested: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
-  const { data, error, response } = await requested;
-  if (error !== undefined) throw new Error(\`\${response?.status} \${error.type}: \${error.detail}\`);
-  return data as T;
-}`;
+const { bill } = JSON.parse(readFileSync(join(root, 'docs/clients/bill.json'), 'utf8'));
 
-const steps = `
+/** The source of a till: `node till.js URL TOKEN` sells and prints the result as JSON. */
+export const tillSource = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api';
 
-type Bill = components['schemas']['Bill'];
+declare const process: { readonly argv: readonly string[] };
+const [, , url = '', token = ''] = process.argv;
+const baseUrl = url.replace(/\\/v1$/, '');
+const reference = 'openapi-fetch/1';
+const basket = { lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR' };
+const bill: components['schemas']['Bill'] = ${JSON.stringify({ ...bill, head: { ...bill.head, number: 'openapi-fetch' } })};
 const api = createClient<paths>({ baseUrl, headers: { authorization: \`Bearer \${token}\` } });
 const one = (id: string) => ({ params: { path: { id } } });
 const pos = {
@@ -36,34 +37,12 @@ const pos = {
   list: () => answer(api.GET('/v1/sales', { params: { query: { reference, limit: 1 } } })),
   status: () => answer(api.GET('/v1/status')),
 };
-${answer}`;
 
-/** The source of a till: `node till.js URL TOKEN` sells and prints the result as JSON. */
-export const tillSource = `
-declare const process: { readonly argv: readonly string[] };
-const [, , url = '', token = ''] = process.argv;
-const baseUrl = url.replace(/\\/v1$/, '');
-const reference = 'openapi-fetch/1';
-const basket = { lines: [{ text: 'Coffee beans 1 kg', amount: 19.9 }], total: 19.9, currency: 'EUR' };
-${steps}
-
-const bill: Bill = {
-  head: { number: 'openapi-fetch', date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } },
-  data: {
-    currency: 'EUR',
-    fullAmountInclVat: 19.9,
-    paymentTypes: [{ name: 'Cash', amount: 19.9, 'extension:service': { type: 'Cash' } }],
-    vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }],
-    lines: [{
-      text: 'Coffee beans 1 kg',
-      fullAmountInclVat: 19.9,
-      vatAmounts: [{ percentage: 19, inclVat: 19.9, exclVat: 16.72, vat: 3.18 }],
-      item: { number: '4711', quantity: 1, pricePerUnit: 19.9 },
-      'extension:service': { sequenceNumber: 1, type: 'Default' },
-    }],
-  },
-  security: { fiscalization: { type: 'Tse' } },
-};
+async function answer<T>(requested: Promise<{ data?: T; error?: { type: string; detail: string }; response?: Response }>): Promise<T> {
+  const { data, error, response } = await requested;
+  if (error !== undefined) throw new Error(\`\${response?.status} \${error.type}: \${error.detail}\`);
+  return data as T;
+}
 
 async function sell() {
   const { id, url: opened } = await pos.open();
