@@ -31,7 +31,7 @@ interface InboxFile {
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
   readonly restoredAt: number;
-  readonly follow: (base: string, sale: FileSale, wantsCode: boolean) => void;
+  readonly follow: (base: string, sale: FileSale) => void;
 }
 
 /** Invalid JSON may be an unfinished file: it is refused once its size and time have been unchanged for this long. */
@@ -110,7 +110,7 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
       else found.obstacle = reasonOf(error);
       throw error;
     });
-    if (verdict.kind === 'taken') follow(base, verdict.sale, verdict.wantsCode === true);
+    if (verdict.kind === 'taken') follow(base, verdict.sale);
     if (place === 'replaced') {
       log.warn('inbox-file-replaced');
       found.isReplaced = true;

@@ -49,7 +49,7 @@ export function folderPort(
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
       markTaken(file);
-      return { kind: 'taken', sale: taken.value, wantsCode: qr === true };
+      return { kind: 'taken', sale: qr === true ? { ...taken.value, qr } : taken.value };
     }
     const fate = appErrors[taken.error.code].file;
     return fate === 'refused' ? refused(problemOf(taken.error)) : { kind: fate, reason: taken.error.code };

@@ -124,18 +124,17 @@ const watchFolder =
 
 /** Each result in `done/` is rewritten after a change of its sale, until the sale is final. */
 function createFollowing(now: (saleId: string) => FileSale | null) {
-  /** The names of the results of each sale, without `.result.json`. True if a till asked for pictures of the code. */
-  const results = new Map<string, Map<string, boolean>>();
+  /** The names of the results of each sale, without `.result.json`. */
+  const results = new Map<string, Set<string>>();
   const changed = new Set<string>();
 
-  function follow(base: string, { id }: FileSale, wantsCode: boolean): void {
-    const names = results.get(id) ?? new Map<string, boolean>();
-    results.set(id, names.set(base, wantsCode || names.get(base) === true));
+  function follow(base: string, { id }: FileSale): void {
+    results.set(id, (results.get(id) ?? new Set()).add(base));
     changed.add(id);
   }
 
   /** A result that the till has removed is not written again, also if a later sale has the name now. */
-  async function write(done: string, base: string, sale: FileSale, wantsCode: boolean): Promise<void> {
+  async function write(done: string, base: string, sale: FileSale): Promise<void> {
     const path = join(done, `${base}.result.json`);
     if (!exists(path)) return;
     const before = readFileSync(path, 'utf8');
@@ -143,16 +142,16 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
     if (saved?.id !== sale.id) return;
     // Only the answer to a repeat names its own sale, which does not know of the repeat.
     const isRepeat = saved.acceptedAs === sale.id;
-    const text = resultText(isRepeat ? { ...sale, acceptedAs: sale.id } : sale);
+    const { qr = false } = saved;
+    const text = resultText({ ...sale, ...(isRepeat && { acceptedAs: sale.id }), ...(qr && { qr }) });
     if (before === text) return;
-    const isDrawn = exists(join(done, `${base}.qr.png`));
-    if ((wantsCode || isDrawn) && sale.url !== saved.url) await drawCodes(done, base, sale);
+    if (qr && sale.url !== saved.url) await drawCodes(done, base, sale);
     await writeAnswer(done, path, text);
   }
 
   async function writeAll(done: string, id: string): Promise<void> {
     const sale = now(id);
-    for (const [base, wantsCode] of results.get(id) ?? []) if (sale !== null) await write(done, base, sale, wantsCode);
+    for (const base of results.get(id) ?? []) if (sale !== null) await write(done, base, sale);
     if (sale === null || (isSettled(sale) && !changed.has(id))) results.delete(id);
   }
 
@@ -162,7 +161,7 @@ function createFollowing(now: (saleId: string) => FileSale | null) {
       for (const name of readdirSync(done).filter((found) => found.endsWith('.result.json'))) {
         await nextTurn();
         const sale = savedSale(textOfFile(join(done, name)) ?? '');
-        if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale, false);
+        if (sale !== null && !isSettled(sale)) follow(name.slice(0, -'.result.json'.length), sale);
       }
     },
     note(saleId: string): boolean {

@@ -28,14 +28,17 @@ export interface Folders {
 
 /** `waits`: read it later. `pauses`: later files wait, too. `others`: another connection claimed it. */
 export type InboxVerdict =
-  | { readonly kind: 'taken'; readonly sale: FileSale; readonly wantsCode?: boolean }
+  | { readonly kind: 'taken'; readonly sale: FileSale }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'others' }
   | { readonly kind: 'waits'; readonly reason: string }
   | { readonly kind: 'pauses'; readonly reason: string };
 
 export type FileSale = Pick<SaleResource, 'id'> &
-  Partial<Pick<SaleResource, 'acceptedAs' | 'url' | 'state' | 'printed' | 'cancelled'>>;
+  Partial<Pick<SaleResource, 'acceptedAs' | 'url' | 'state' | 'printed' | 'cancelled'>> & {
+    /** Whether the file asked for pictures of the code. Its result keeps this, because the address may come later. */
+    readonly qr?: boolean;
+  };
 
 type Answer = Extract<InboxVerdict, { readonly kind: 'taken' | 'refused' }>;
 
@@ -67,8 +70,11 @@ export async function putAway(
     );
   });
   if (whole === 'stays' && exists(reportOf(base))) return { place: 'stays', base };
-  if (answer.kind === 'taken' && answer.wantsCode === true) await drawCodes(folder, base, answer.sale);
-  await writeAnswer(folder, reportOf(base), text);
+  const isDrawn = answer.kind === 'taken' && answer.sale.qr === true;
+  if (isDrawn) await drawCodes(folder, base, answer.sale);
+  // A later file of the same sale with the same name does not withdraw the wish for pictures.
+  const earlier = isDrawn || !exists(reportOf(base)) ? null : jsonOf(readFileSync(reportOf(base), 'utf8'));
+  await writeAnswer(folder, reportOf(base), field(earlier, 'qr') === true ? resultText({ ...report, qr: true }) : text);
   if (copy !== null) await writeAnswer(folder, copyOf(base), copy);
   await onDisk(folder);
   return { place: whole === 'stays' || takeAway(folders.inbox, name, mark) ? 'away' : 'replaced', base };

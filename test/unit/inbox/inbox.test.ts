@@ -228,7 +228,7 @@ async function openWithSale(answer: Partial<FileSale> = {}) {
   const folder = folderWith(['a.json']);
   let state: 'queued' | 'delivered' = 'queued';
   const sale = () => ({ id: 's', url: 'https://receipts.example/1', acceptedAs: null, state });
-  const taking = async () => ({ kind: 'taken', sale: { ...sale(), ...answer }, wantsCode: true }) as const;
+  const taking = async () => ({ kind: 'taken', sale: { ...sale(), qr: true, ...answer } }) as const;
   const { inbox, clock } = openAlone(folder, taking, sale);
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
   const deliver = (): void => {
@@ -246,18 +246,20 @@ test('a damaged result file with a QR code is written again after the next chang
   await expect.poll(() => readFileSync(path, 'utf8')).toContain('"state": "delivered"');
 });
 
-test('a till that asked for pictures of the code gets them with the address, which may come later', async () => {
+test('a till that asked for pictures of the code gets them with the address, which may come after a restart', async () => {
   const folder = folderWith(['a.json']);
   let url: string | null = null;
   const sale = () => ({ id: 's', state: 'open' as const, url });
-  let wantsCode = true;
-  const { inbox, seen } = openAlone(folder, async () => ({ kind: 'taken', sale: sale(), wantsCode }), sale);
+  let qr = true;
+  const before = openAlone(folder, async () => ({ kind: 'taken', sale: { ...sale(), ...(qr && { qr }) } }), sale);
   await expect.poll(() => list(folder)).toEqual(['done', 'failed']);
   // A later file of the same sale with the same name does not withdraw the wish.
-  wantsCode = false;
+  qr = false;
   drop(folder, 'a.json', '{}');
-  inbox.look();
-  await expect.poll(() => [seen.length, ...list(folder)]).toEqual([2, 'done', 'failed']);
+  before.inbox.look();
+  await expect.poll(() => [before.seen.length, ...list(folder)]).toEqual([2, 'done', 'failed']);
+  await before.inbox.stop();
+  const { inbox } = openAlone(folder, async () => ({ kind: 'taken', sale: sale() }), sale);
   url = 'https://receipts.example/1';
   inbox.saleChanged({ id: 's' });
   const pictures = ['a.qr.png', 'a.qr.svg', 'a.result.json'];
@@ -269,8 +271,7 @@ test('a picture of an earlier code with the same name is removed if the next sal
   let url: string | null = 'https://receipts.example/1';
   const { inbox } = openAlone(folder, async (content) => ({
     kind: 'taken',
-    sale: { id: content.toString(), url },
-    wantsCode: true,
+    sale: { id: content.toString(), url, qr: true },
   }));
   await expect.poll(() => readdirSync(join(folder, 'done'))).toContain('sale.result.json');
   // The till removes only the result that it has read, and uses the name again.
@@ -289,7 +290,7 @@ test('a change of an earlier sale does not replace the result of a later sale wi
   let late = 0;
   const { inbox } = openAlone(
     folder,
-    async (content) => ({ kind: 'taken', sale: saleOf(content.toString()), wantsCode: true }),
+    async (content) => ({ kind: 'taken', sale: { ...saleOf(content.toString()), qr: true } }),
     (id) => {
       if (isPaid) late += 1;
       return isPaid ? { ...saleOf(id), state: 'delivered' } : saleOf(id);
