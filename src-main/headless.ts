@@ -1,4 +1,4 @@
-import { existsSync, rmSync, watch } from 'node:fs';
+import { lstatSync, rmSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkLive, hostToken, trainingNote } from './cli/host.ts';
 import { runRequested } from './cli/one-shot.ts';
@@ -25,10 +25,13 @@ const drainMaxMs = 10_000;
 const stopFileName = 'stop';
 const lookEveryMs = 30_000;
 
+/** A folder of this name is not ours: it neither ends the program nor is removed. */
+const isStopFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 /** Windows has no SIGTERM, so a service wrapper there asks for the end with this file in the data folder. */
 function endAtFile(path: string, end: () => void): void {
   const look = (): void => {
-    if (existsSync(path)) end();
+    if (isStopFile(path)) end();
   };
   const lookAgain = (): void => {
     look();
@@ -46,7 +49,7 @@ function endAtFile(path: string, end: () => void): void {
 async function afterEarlierRun<T>(stopFile: string, start: () => Promise<T>): Promise<T> {
   const before = stampOf(stopFile);
   const started = await start();
-  if (stampOf(stopFile) === before) rmSync(stopFile, { force: true });
+  if (isStopFile(stopFile) && stampOf(stopFile) === before) rmSync(stopFile);
   return started;
 }
 

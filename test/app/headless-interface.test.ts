@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkLive, hostToken } from '../../src-main/cli/host.ts';
@@ -120,7 +120,9 @@ test('--pair creates a code that admits only the named new till; with --again th
 
 test.each(['SIGHUP', 'the file stop'])('%s ends the program with exit code 0', async (how) => {
   const dataDir = tempFolder();
-  writeFileSync(join(dataDir, 'stop'), 'of an earlier run');
+  // A folder of that name does not matter.
+  if (how === 'SIGHUP') mkdirSync(join(dataDir, 'stop'));
+  else writeFileSync(join(dataDir, 'stop'), 'of an earlier run');
   const app = await startProgram(training(dataDir), noKeychain);
   if (how !== 'SIGHUP') writeFileSync(join(dataDir, 'stop'), '');
   expect(await (how === 'SIGHUP' ? app.end('SIGHUP') : app.exited)).toBe(0);
