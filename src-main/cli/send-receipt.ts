@@ -109,13 +109,13 @@ const askEveryMs = 500;
 const mostAnswerBytes = 64 * 1024 * 1024;
 
 /** Maps each `do` of the watched folder to the route that does the same. */
-const steps: Readonly<Record<string, Pick<Question, 'method' | 'path'>>> = {
+const steps: Readonly<Record<string, Pick<Question, 'method' | 'path' | 'isOnce'>>> = {
   basket: { method: 'PUT', path: '/basket' },
   change: { method: 'PATCH', path: '' },
   bill: { method: 'PUT', path: '/bill' },
   printed: { method: 'POST', path: '/printed' },
   cancel: { method: 'DELETE', path: '' },
-  loyalty: { method: 'PUT', path: '/loyalty' },
+  loyalty: { method: 'PUT', path: '/loyalty', isOnce: true },
 };
 
 const pathOf = (saleId: string): string => `/v1/sales/${encodeURIComponent(saleId)}`;
@@ -160,17 +160,20 @@ interface Question {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly content?: Uint8Array | null;
+  /** The app does not recognize a repetition, so a person must look after a request without an answer. */
+  readonly isOnce?: boolean;
 }
 
 /** The port may belong to another program, so the app must first prove that it knows the token. */
 export async function askApp<T>(
   { fetch, clock }: SendParts,
   { port, token }: AppAddress,
-  { method, path, content = null }: Question,
+  { method, path, content = null, isOnce = false }: Question,
   read: ReadAnswer<T>,
 ): Promise<SendOutcome<T>> {
   const address = `127.0.0.1:${port}`;
   const tooLong = new AbortController();
+  let isSent = false;
   const cancel = clock.setTimer(answerMs, () => tooLong.abort());
   try {
     const nonce = randomUUID();
@@ -182,6 +185,7 @@ export async function askApp<T>(
       return withoutToken(
         `Found a program on port ${port} that does not know this token. The token was not sent there.`,
       );
+    isSent = true;
     const response = await fetch(`http://${address}${path}`, {
       method,
       headers: {
@@ -194,6 +198,12 @@ export async function askApp<T>(
     });
     return await outcomeOf(response, read);
   } catch (error) {
+    if (isSent && isOnce)
+      return problemIn(
+        'needs-person',
+        'The outcome is unknown',
+        'The app did not answer, but it may have done the step.',
+      );
     if (tooLong.signal.aborted)
       return withoutAnswer(`Found no answer on port ${port} within ${answerMs / 1000} s. Try again.`);
     const { cause } = error as { readonly cause?: { readonly code?: string } };

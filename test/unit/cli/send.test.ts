@@ -53,6 +53,9 @@ test.each([
 test('a request that may have been done needs a person, because the same file could do it twice', async () => {
   const body = JSON.stringify({ type: 'outcome-unknown', status: 502, outcome: 'unknown' });
   expect(await sentTo(502, problemJson, body)).toEqual({ ending: 'needs-person', body, value: null });
+  const noAnswer = appThat(() => Promise.reject(new TypeError('fetch failed')));
+  const start = JSON.stringify({ do: 'loyalty', id: 's', externalUserId: 'card' });
+  expect(await send(noAnswer, start)).toMatchObject({ ending: 'needs-person' });
 });
 
 test('an answer of the app that contains a sale is accepted', async () => {
