@@ -41,7 +41,7 @@ const project = (name: string, options: Readonly<Record<string, unknown>> = {}) 
 /** The longest specs start first. Started last, one of them would run alone while the other cores are idle. */
 const longest = [
   ...['pos-api-clients', 'hostile-bodies', 'model', 'moved-data', 'contract/recipes', 'inbox-kill'],
-  ...['sale-by-hand', 'administrator', 'first-run', 'displays', 'shop-day', 'customer-service', 'look'],
+  ...['sale-by-hand', 'first-run', 'displays', 'shop-day', 'customer-service', 'look'],
   ...['electron-contract', 'scanner', 'walk-sale', 'walk-customer', 'dock', 'offline-sale', 'relaunch'],
   // These files are short but run long. The default order by size would start them last.
   ...['walk-places', 'packed', 'pin-gate', 'choose-display', 'settings-pages', 'dock-side', 'e2e/bench'],

@@ -13,7 +13,9 @@ import { tempFolder } from '../fakes/temp-folder.ts';
 import { openShops, type Shops } from './moved-data.ts';
 import { connectedTo, posToken, startProgram } from './processes.ts';
 import { exec, programEnv, programFile } from './program.ts';
+import { openShop } from './shop.ts';
 import { smallBill } from './small-bill.ts';
+import { unwrap } from './test-app.ts';
 
 /** Follows docs/backup.md on two computers. Its commands for Linux are copied unchanged. */
 
@@ -114,6 +116,19 @@ test('a backup is restored on another computer as docs/backup.md describes, and 
   while (shop.simulator.ledger().bills.length === 0) await wait(20);
   expect(await app.pos.json('GET', `/sales/${open.id}`)).toMatchObject({ reference: 'open' });
   await app.stop();
+});
+
+test('the data key that a window exported is imported in the window of another installation, with the right passphrase only', async () => {
+  const dataKey = systemRandom.bytes(32);
+  const first = await openShop({ config: { dataKey, keyPlace: memorySecrets() } });
+  const { path } = unwrap(await first.cashier['key.export']({ passphrase }));
+  const keyPlace = memorySecrets();
+  const other = await openShop({ config: { keyPlace } });
+  const importWith = async (typed: string) =>
+    unwrap(await other.cashier['key.import']({ file: readFileSync(path, 'utf8'), passphrase: typed })).outcome;
+  expect(await importWith('another passphrase')).toBe('wrongPassphrase');
+  expect(await importWith(passphrase)).toBe('imported');
+  expect(await keyPlace.get('data-key')).toBe(Buffer.from(dataKey).toString('base64'));
 });
 
 const databasesOf = (folder: string): ReadonlyMap<string, string> =>

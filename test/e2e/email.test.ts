@@ -45,11 +45,22 @@ test.each(drawn(['1024x560', '853x493']))(
   },
 );
 
-test('the keyboard of the window leaves with the sale whose address was being typed', async () => {
-  const { touch, button, showPart } = await openCashier({ ...on, ...saleScenes['by-hand'] });
-  await touch('By e-mail', 'a');
+test('the keyboard of the window leaves with a real key, by its button, and with the sale whose address was being typed', async () => {
+  const { page, finger, field, touch, button, showPart } = await openCashier({ ...on, ...saleScenes['by-hand'] });
+  const leaves = () => expect.poll(() => button('Hide the keyboard').count()).toBe(0);
+  const name = 'Customer’s e-mail address';
+  await touch('By e-mail', 'a', 'Capital letters', 'B', 'c', 'Delete');
+  expect(await field(name).inputValue()).toBe('aB');
+  await page.keyboard.press('x', { delay: 200 });
+  await leaves();
+  await finger.tap('textbox', name);
+  await touch('Hide the keyboard');
+  await leaves();
+  expect(await field(name).inputValue()).toBe('aBx');
+  await finger.tap('textbox', name);
+  await button('Hide the keyboard').waitFor();
   await showPart(on);
-  await expect.poll(() => button('Hide the keyboard').count()).toBe(0);
+  await leaves();
 });
 
 test('the customer reads the masked address in their language', async () => {

@@ -1,44 +1,34 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildApp } from '../../scripts/build.ts';
 import { wakeUp } from '../electron/in-main.ts';
 import { openKeychainSession } from '../electron/keychain-session.ts';
 import { runStandIn } from '../electron/run-stand-in.ts';
 import { pageOf } from '../electron/running.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
-import { onStandInOnly, openStandIn } from './open-app.ts';
+import { launchApp, onStandInOnly, openStandIn } from './open-app.ts';
 
 describe('on the stand-in for Electron', () => {
   test('a slow keychain delays neither window, and the app is ready once the keychain has answered', async () => {
     onStandInOnly('Playwright holds Electron back until it is attached');
-    await buildApp({ ifStale: true });
     const dataDir = tempFolder(tmpdir());
     const keychain = await openKeychainSession(dataDir);
     onTestFinished(keychain.close);
-    const start = async () => {
-      const started = await runStandIn({
-        env: { ...process.env, ...keychain.env },
-        args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
-        dataDir,
-        displays: 2,
-        headed: false,
-        chromium: 'shared',
-      });
-      const end = async () => {
-        started.running.process.kill('SIGTERM');
-        await started.output.exit;
-        await started.running.detach().catch(() => undefined);
-      };
-      onTestFinished(end);
-      return { ...started, end };
-    };
     // The first start creates the keys, so that the second one waits only for the keychain.
-    const before = await start();
-    await before.output.ready;
-    await before.end();
-
+    await (await launchApp({ dataDir, keychain: 'host', env: keychain.env })).close();
     keychain.hold();
-    const { running, output } = await start();
+    const { running, output } = await runStandIn({
+      env: { ...process.env, ...keychain.env },
+      args: ['--data-dir', dataDir, '--training', '--pos-port', '0'],
+      dataDir,
+      displays: 2,
+      headed: false,
+      chromium: 'shared',
+    });
+    onTestFinished(async () => {
+      running.process.kill('SIGTERM');
+      await output.exit;
+      await running.detach().catch(() => undefined);
+    });
     let isReady = false;
     const ready = output.ready.then(() => {
       isReady = true;

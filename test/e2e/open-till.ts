@@ -2,35 +2,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
-import { createSimulator, type Simulator } from '../../src-main/simulator/simulator-server.ts';
+import { createSimulator } from '../../src-main/simulator/simulator-server.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';
-import { type Launched, type LaunchOptions, launch } from '../electron/launch.ts';
+import { posClient, posToken } from '../app/program.ts';
+import { type LaunchOptions, launch } from '../electron/launch.ts';
 import { createTestLog } from '../fakes/test-log.ts';
 
-export interface TillApp {
-  readonly app: Launched;
-  readonly simulator: Simulator;
-  readonly partnerUrl: string;
-  /** Opens a sale without showing it and sends its bill. Returns its id. */
-  sell(reference: string, bill: object): Promise<string>;
-  /** Opens the till's next sale and shows it. */
-  open(reference: string, amount: number): Promise<string>;
-  pay(saleId: string, bill: object): Promise<void>;
-  refuseNext(errors: Readonly<Record<string, readonly string[]>>): void;
-  close(): Promise<void>;
-}
-
-const token = 'a-pairing-token-that-is-only-a-test';
-
-interface Service {
-  readonly simulator: Simulator;
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly partnerUrl: string;
-}
+export type TillApp = Awaited<ReturnType<typeof openTillApp>>;
 
 /** A receipt service with one store. Port 0 selects a free port. */
-export async function startTillService(storeId: string): Promise<Service> {
+export async function startTillService(storeId: string) {
   const simulator = createSimulator(
     { account: { storeIds: [storeId] }, switches: { slowUserChance: 0 } },
     { clock: systemClock, random: systemRandom, log: createTestLog() },
@@ -44,11 +25,7 @@ interface TillOptions extends Pick<LaunchOptions, 'network'> {
   readonly hasPartner?: boolean;
 }
 
-export async function openTillApp({
-  settings = {},
-  hasPartner = false,
-  ...options
-}: TillOptions = {}): Promise<TillApp> {
+export async function openTillApp({ settings = {}, hasPartner = false, ...options }: TillOptions = {}) {
   const { simulator, baseUrl, authUrl, partnerUrl } = await startTillService('store-a');
   const { username, password, clientId, scopeBase, partnerKey } = simulator.account;
   const dataDir = mkdtempSync(join(tmpdir(), 'companion-till-'));
@@ -64,34 +41,29 @@ export async function openTillApp({
     env: {
       RECEIPT_COMPANION_USERNAME: username,
       RECEIPT_COMPANION_PASSWORD: password,
-      RECEIPT_COMPANION_POS_TOKEN: token,
+      RECEIPT_COMPANION_POS_TOKEN: posToken,
       ...(hasPartner && { RECEIPT_COMPANION_PARTNER_KEY: partnerKey }),
     },
   });
-  async function ask(method: 'POST' | 'PUT', path: string, body: object): Promise<{ readonly id: string }> {
-    const answer = await fetch(`${app.posApiUrl}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-    return JSON.parse(text);
-  }
+  const pos = posClient(app.posApiUrl);
+  const openSale = async (sale: object) => String((await pos.json('POST', '/sales', sale)).id);
+  const pay = async (saleId: string, bill: object): Promise<void> => {
+    await pos.json('PUT', `/sales/${saleId}/bill`, { bill });
+  };
   return {
     app,
     simulator,
     partnerUrl,
-    async sell(reference, bill) {
-      const { id } = await ask('POST', '/sales', { reference, show: false });
-      await ask('PUT', `/sales/${id}/bill`, { bill });
+    /** Opens a sale without showing it and sends its bill. Returns its id. */
+    async sell(reference: string, bill: object) {
+      const id = await openSale({ reference, show: false });
+      await pay(id, bill);
       return id;
     },
-    async pay(saleId, bill) {
-      await ask('PUT', `/sales/${saleId}/bill`, { bill });
-    },
-    open: async (reference, amount) => (await ask('POST', '/sales', { reference, amount, currency: 'EUR' })).id,
-    refuseNext: (errors) =>
+    pay,
+    /** Opens the till's next sale and shows it. */
+    open: (reference: string, amount: number) => openSale({ reference, amount, currency: 'EUR' }),
+    refuseNext: (errors: Readonly<Record<string, readonly string[]>>) =>
       simulator.faults.add({
         route: 'bill',
         effect: {

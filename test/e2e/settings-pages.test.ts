@@ -279,21 +279,33 @@ describe('while main works on an earlier request', () => {
     expect(await key.inputValue()).toBe('second');
   });
 
-  test('a file of another data key that is chosen stays open', async () => {
-    const { page, press, sees, answerLate, answerNow } = await openSettings();
+  test('a file of another data key that is chosen stays open, also after a wrong passphrase; a key is exported under a passphrase that was typed twice', async () => {
+    const { page, press, sees, button, answer, answerLate, answerNow } = await openSettings();
     await answerLate('key.export');
     await press('Export the key');
-    for (const label of ['Passphrase of the file', 'The same passphrase again'])
-      await page.getByLabel(label, { exact: true }).fill('correct horse battery staple');
+    const passphrase = page.getByLabel('Passphrase of the file', { exact: true });
+    await passphrase.fill('correct horse battery staple');
+    const again = page.getByLabel('The same passphrase again', { exact: true });
+    await again.fill('orrect horse battery staple');
+    expect(await button('Export the key').isDisabled()).toBe(true);
+    await again.fill('correct horse battery staple');
     await press('Export the key');
     await press('Back');
     const chooser = page.waitForEvent('filechooser');
     await press('Import a key');
     await (await chooser).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
-    const passphrase = page.getByLabel('Passphrase of the file', { exact: true });
     await passphrase.fill('another');
     await answerNow(done({ path: '/tmp/data-key.json' }));
     await sees('/tmp/data-key.json');
     expect(await passphrase.inputValue()).toBe('another');
+    for (const [outcome, sentence] of [
+      ['wrongPassphrase', 'This is not the passphrase of the file. Type it again.'],
+      ['imported', 'The key was added. Quit the app, put the backup in place, then start the app again.'],
+    ] as const) {
+      await answer({ 'key.import': done({ outcome, message: '' }) });
+      await passphrase.fill('another');
+      await press('Import a key');
+      await sees(sentence);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { bothPainted } from '../electron/both-painted.ts';
 import { endWindow } from '../electron/in-main.ts';
@@ -78,4 +79,21 @@ test('npm start runs Electron itself with the project folder and the given optio
     words: [root, '--pos-port=0', '--service-url=https://s.example', '--ozone-platform=x11'],
   });
   expect(stdout).toContain('Not options of the app, handed to Electron: --ozone-platform');
+});
+
+test('on real screens each window is on its own display, and without a keychain the cashier reads that and no database stays', async () => {
+  const app = await launchApp({ headed: true, keychain: 'none' });
+  const fills = (page: Page, left: number, leastHeight: number): Promise<void> =>
+    page.evaluate(
+      async ([expected, least]) => {
+        const isWide = () => window.screenX === expected && window.innerWidth === 1_024;
+        while (!isWide() || window.innerHeight < least) await new Promise((next) => requestAnimationFrame(next));
+      },
+      [left, leastHeight] as const,
+    );
+  // The cashier window leaves space for the system's bar.
+  await fills(app.cashier, 0, 768 - 24);
+  await fills(app.customer, 1_024, 768);
+  await app.cashier.getByRole('button', { name: 'Password store not available' }).waitFor();
+  expect(readdirSync(app.dataDir).filter((name) => /^live|^training|\.db$/.test(name))).toEqual([]);
 });
