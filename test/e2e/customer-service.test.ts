@@ -116,31 +116,6 @@ test(`${inList} receipts are read page by page, forward and back, and the window
   await textsOn(2);
 });
 
-test('a cashier searches for a time or an amount and reads the matching receipts of all pages', async () => {
-  const last = (await rows().allTextContents()).at(-1) ?? '';
-  const [time = ''] = /\d{2}:\d{2}/.exec(last) ?? [];
-  const [amount = ''] = /€[\d,.]+\d/.exec(last) ?? [];
-  await press('Load again');
-  const search = customerService.app.cashier.getByRole('textbox', { name: 'Time, day, amount or shop', exact: true });
-  for (const typed of [time, amount]) {
-    await search.fill(typed);
-    await search.press('Enter');
-    await customerService.app.cashier.getByRole('button', { name: 'Show all', exact: true }).waitFor();
-    const fits = async (): Promise<boolean> => {
-      const found = await rows().allTextContents();
-      return (
-        found.every((row) => row.includes(typed)) && found.some((row) => row.includes(time) && row.includes(amount))
-      );
-    };
-    await expect.poll(fits).toBe(true);
-  }
-  await search.fill('no such shop');
-  await search.press('Enter');
-  await sees('Nothing found.');
-  await press('Show all');
-  await sees(`${inList} receipts`);
-});
-
 test('the PDF of a receipt contains its amount, is saved, and is opened by the computer', async () => {
   await openTab('Sale');
   await openTab('Customer service');
@@ -157,38 +132,6 @@ test('the PDF of a receipt contains its amount, is saved, and is opened by the c
   expect(execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })).toContain(amount);
   await expect.poll(() => customerService.app.inMain(openedExternally, null)).toContain(`open ${path}`);
   await sees(`Saved as ${path}`);
-});
-
-test('a customer is deleted only after a question that names them', async () => {
-  await press('Delete this customer');
-  await press(`Delete ${number} for good? This cannot be taken back.`);
-  await sees('The customer was deleted.');
-  await sees('Find or create a customer');
-  const kinds = customerService.simulator.ledger().partner.map(({ kind }) => kind);
-  expect(kinds.filter((kind) => kind === 'userDeleted')).toHaveLength(1);
-});
-
-test('a customer number that was created elsewhere is refused with that reason', async () => {
-  const { partnerKey } = customerService.simulator.account;
-  await fetch(`${customerService.partnerUrl}/api/v3/user`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': partnerKey },
-    body: JSON.stringify({ externalId: 'elsewhere-1' }),
-  });
-  await fill('Customer number', 'elsewhere-1');
-  await press('Open or create');
-  await sees('This number belongs to a customer who was created elsewhere.');
-});
-
-test('the window waits for a customer that the service is creating, and the wait can be cancelled', async () => {
-  customerService.simulator.setSwitches({ slowUserChance: 1 });
-  await fill('Customer number', 'slow-1');
-  await press('Open or create');
-  await heading('slow-1').waitFor();
-  await press('Access for the phone');
-  await sees(/The service is still setting up this customer/);
-  await press('Stop waiting');
-  await customerService.app.cashier.getByRole('button', { name: 'Access for the phone', exact: true }).waitFor();
 });
 
 test('the page of the customer window does not contain the customer number', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { businessDay, dayPlus } from '../../src-main/shared/local-time.ts';
 import { done, failed } from '../../src-main/shared/result.ts';
 import { tapLabel, untilSteady } from '../electron/tap.ts';
 import { attentionView } from '../fakes/sample-records.ts';
@@ -81,7 +82,7 @@ test('a receipt that is scanned while another one is being added to a customer s
   expect(await receipt.inputValue()).toBe('two');
 });
 
-test('a typed search counts when a state or day is chosen, and the keyboard stays in the selection', async () => {
+test('a typed search or state counts when a state or day is chosen, and the keyboard stays in the selection', async () => {
   const { page, openTab, press, sentOf } = await openCashier();
   await openTab('Receipts');
   const search = page.getByRole('search').getByRole('textbox');
@@ -97,6 +98,11 @@ test('a typed search counts when a state or day is chosen, and the keyboard stay
   await selection('Day').selectOption('Another day');
   await press('Show all');
   expect([await selection('Day').inputValue(), await search.inputValue()]).toEqual(['all', '']);
+  await search.fill('open');
+  await selection('Day').selectOption('Yesterday');
+  await expect
+    .poll(async () => (await sentOf('receipts.list')).at(-1))
+    .toMatchObject({ search: '', state: 'open', day: dayPlus(businessDay(Date.now(), 4), -1) });
 });
 
 /** The form of the connection with a typed address, which main is saving until `answer` is called. */
@@ -109,15 +115,16 @@ async function savingAddress() {
   await answerLate('connection.save');
   await press('Save');
   const answer = (waiting: number | null) =>
-    answerNow(done({ ok: true, steps: [], deviations: [], waiting, overriddenBy: [] }));
+    answerNow(done({ ok: true, steps: [], deviations: [], waiting, overriddenBy: ['--service-url', '--store-id'] }));
   return { ...cashier, address, answer };
 }
 
-test('an address that is typed while the connection is being saved stays', async () => {
+test('an address that is typed while the connection is being saved stays, and the window names the options that replace the saved one at the next start', async () => {
   const { address, answer, sees } = await savingAddress();
   await address.fill('https://two.example');
   await answer(null);
   await sees('Saved.');
+  await sees(/^Only until the app closes: .*--service-url, --store-id/);
   expect(await address.inputValue()).toBe('https://two.example');
 });
 

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { languages } from '../../src-main/shared/languages.ts';
-import { done } from '../../src-main/shared/result.ts';
+import { done, failed } from '../../src-main/shared/result.ts';
 import { choose, tap } from '../electron/tap.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { attentionView } from '../fakes/sample-records.ts';
-import { cashierView, saleScenes, sampleRows } from '../fakes/sample-views.ts';
+import { cashierView, dayFigures, sale, saleScenes, sampleRows } from '../fakes/sample-views.ts';
 import { textIn } from '../fakes/texts.ts';
 import { cashiersOfFile } from './windows-of-file.ts';
 
@@ -196,13 +196,90 @@ test('the last page of the welcome shows the fields of the connection, saves the
 
 const asService = { partner: { ...cashierView('en').partner, configured: true } };
 
-test('an access code that is requested for a customer is given up when that customer is closed', async () => {
-  const { answerLate, fill, openTab, press, sentOf } = await openCashier(asService);
+test('a customer who was created elsewhere is refused with that reason, and an access code is given up by "Stop waiting" or when its customer is closed', async () => {
+  const { answer, answerLate, fill, openTab, press, sees, sentOf, showPart } = await openCashier(asService);
   await openTab('Customer service');
   await fill('Customer number', 'customer-1');
+  await answer({ 'partner.findOrCreate': failed('conflict', 'externalId exists') });
+  await press('Open or create');
+  await sees('This number belongs to a customer who was created elsewhere.');
+  await answer({ 'partner.findOrCreate': done({ userId: 'a', known: true }) });
   await press('Open or create');
   await answerLate('partner.token');
   await press('Access for the phone');
-  await press('Close and clear the screen');
+  const wait = { until: Date.now() + 120_000, nextTryAt: Date.now() + 10_000 };
+  await showPart({ partner: { ...asService.partner, wait } });
+  await sees(/The service is still setting up this customer/);
+  await press('Stop waiting');
   await expect.poll(() => sentOf('partner.leaveToken')).toHaveLength(1);
+  await press('Close and clear the screen');
+  await expect.poll(() => sentOf('partner.leaveToken')).toHaveLength(2);
+});
+
+/** The currencies of ISO 4217 (2024-06-25) without exactly two decimals. Chromium has its own list. */
+const others: Readonly<Record<string, number>> = {
+  ...{ BIF: 0, CLP: 0, DJF: 0, GNF: 0, ISK: 0, JPY: 0, KMF: 0, KRW: 0, PYG: 0, RWF: 0, UGX: 0, UYI: 0, VND: 0 },
+  ...{ VUV: 0, XAF: 0, XOF: 0, XPF: 0, BHD: 3, IQD: 3, JOD: 3, KWD: 3, LYD: 3, OMR: 3, TND: 3, CLF: 4, UYW: 4 },
+};
+
+test.each(inTurn(languages, 0, 6))(
+  'the cashier reads every decimal of an amount in any currency (%s)',
+  async (language) => {
+    const opened = await openCashier({}, { language });
+    const known = await opened.page.evaluate(() => Intl.supportedValuesOf('currency'));
+    const currencies = [...new Set([...known, ...Object.keys(others)])].sort();
+    const recent = currencies.map((currency, index) => {
+      const { id, reference, state, createdAt, number } = sale({ id: `sale-${index}`, reference: currency });
+      const total = { amount: 1299.5, currency };
+      return { id, reference, state, createdAt, number, till: null, total, printed: null };
+    });
+    await opened.showPart({ recent });
+    const list = opened.page.getByRole('region', { name: textIn(language)('recent'), exact: true });
+    await list.waitFor();
+    const shown = await list.getByRole('button').allInnerTexts();
+    const digits = shown.map((text, index) => [currencies[index], text.split('\n')[0]?.replace(/[^0-9]/g, '')]);
+    expect(digits).toEqual(currencies.map((code) => [code, `1299${'5'.padEnd(others[code] ?? 2, '0')}`]));
+  },
+);
+
+/** The visible width of this text in a recent line, in CSS pixels. */
+const visibleWidth = (list: Locator, words: string | RegExp) =>
+  list.getByText(words).evaluate((part) => {
+    // Text from outside has its own element, which is as wide as its line.
+    const isInline = getComputedStyle(part).display === 'inline';
+    return ((isInline ? part.parentElement : part) ?? part).clientWidth;
+  });
+
+test('with several paired tills, the name of the till is beside the reference, however long both are', async () => {
+  const longName = 'The till at the back, beside the bakery and the flowers';
+  const longReference = `0001-${'9'.repeat(100)}`;
+  const rows = sampleRows.slice(0, 2).map((row, at) => ({
+    ...row,
+    ...(at === 0 ? { reference: '0001', till: 'Till 1' } : { reference: longReference, till: longName }),
+  }));
+  const consents = rows.map(({ reference, till, createdAt }) => ({
+    ...{ reference, till, at: createdAt },
+    ...({ what: 'agreed', how: 'cashier' } as const),
+  }));
+  const { page, openTab } = await openCashier(
+    { recent: rows },
+    { answers: { 'receipts.list': done({ rows, next: null }), 'day.get': done({ ...dayFigures, consents }) } },
+  );
+  const areNamed = async (list: Locator) => {
+    const [first, second] = await list.getByRole('listitem').allInnerTexts();
+    expect(first).toMatch(/0001.*Till 1$/ms);
+    expect(second).toContain(longName);
+  };
+  const today = page.getByRole('region', { name: 'Today', exact: true });
+  await areNamed(today);
+  for (const words of [/· 0001$/, longReference, 'Till 1', longName])
+    expect(await visibleWidth(today, words), String(words)).toBeGreaterThan(30);
+  await openTab('Receipts');
+  const found = page.getByRole('list', { name: 'Receipts', exact: true });
+  await found.getByRole('button', { name: longReference }).waitFor();
+  await areNamed(found);
+  await openTab('Day');
+  const agreed = page.getByRole('region', { name: 'Customers who agreed', exact: true });
+  await agreed.getByText(longReference).waitFor();
+  await areNamed(agreed);
 });

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import { buildApp } from '../../scripts/build.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
@@ -22,21 +20,12 @@ type Role = 'cashier' | 'customer';
 
 const root = resolve(import.meta.dirname, '../..');
 
-export interface BuiltPages {
-  addressOf(role: Role): string;
-  /** The compressed size of the scripts that a window loads before its first paint. */
-  scriptBytes(role: Role): Promise<number>;
-}
+/** The address of the built window of each role. */
+type AddressOf = (role: Role) => string;
 
-async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPages> {
+async function servePages(part: 'renderer' | 'renderer-marked'): Promise<AddressOf> {
   const folder = join(root, 'dist', part);
   await buildApp({ ifStale: true, only: [part] });
-  const scriptBytes = async (role: Role): Promise<number> => {
-    const html = await readFile(join(folder, `${role}.html`), 'utf8');
-    const scripts = [...html.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, path]) => path ?? '');
-    const sizes = await Promise.all(scripts.map(async (path) => gzipSync(await readFile(join(folder, path))).length));
-    return sizes.reduce((sum, size) => sum + size, 0);
-  };
   const server = createServer((request, response) => {
     const [, role, ...path] = request.url?.split('/') ?? [];
     if (role === 'favicon.ico') return response.writeHead(204).end();
@@ -52,16 +41,11 @@ async function servePages(part: 'renderer' | 'renderer-marked'): Promise<BuiltPa
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref();
   const { port } = server.address() as AddressInfo;
-  return { addressOf: (role) => `http://app.localhost:${port}/${role}/`, scriptBytes };
+  return (role) => `http://app.localhost:${port}/${role}/`;
 }
 
-const built = new Map<string, Promise<BuiltPages>>();
 /** The windows as built for users, or with marked sentences, served once for a worker. */
-export const builtPages = (part: 'renderer' | 'renderer-marked'): Promise<BuiltPages> => {
-  const pages = built.get(part) ?? servePages(part);
-  built.set(part, pages);
-  return pages;
-};
+const built = new Map<string, Promise<AddressOf>>();
 
 export interface OpenedPage<R extends Role> {
   readonly page: Page;
@@ -102,7 +86,9 @@ export async function openPage<R extends Role>({
 }: OpenOptions<R>): Promise<OpenedPage<R>> {
   const { browser } = await sharedChromium();
   const part = isLooked ? 'renderer-marked' : 'renderer';
-  const { addressOf } = await builtPages(part);
+  const served = built.get(part) ?? servePages(part);
+  built.set(part, served);
+  const addressOf = await served;
   const { viewport = { width: 1024, height: 768 }, ...others } = context;
   const kind = JSON.stringify([part, others]);
   const found = unused.findLastIndex((one) => one.kind === kind && one.prepare === prepare && !one.page.isClosed());

@@ -239,13 +239,6 @@ describe('a loyalty card', () => {
     await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
     await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();
   });
-
-  test('loyalty starts with a typed card before the payment', async () => {
-    const till = await open(byHand);
-    await till.field('Scan the card or type its number.').fill('4711-CARD');
-    await till.touch('Paid cash');
-    await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
-  });
 });
 
 describe('keys as fast as a scanner’s from a text expander, a password manager or a typed paste', () => {

@@ -160,14 +160,9 @@ const codesTable = [
   [
     '| display | left | top | side | of the shorter side |',
     '|---|---|---|---|---|',
-    ...Object.entries(codeBoxes).map(([display, { left, top, side }]) => {
-      const shorter = Math.min(
-        ...(display
-          .match(/^(\d+) x (\d+)/)
-          ?.slice(1)
-          .map(Number) ?? []),
-      );
-      return `| ${display} | ${left} | ${top} | ${side} | ${Math.round((100 * side) / shorter)} % |`;
+    ...codeBoxes.map(({ width, height, inches, left, top, side }) => {
+      const display = `${width} x ${height}${inches === null ? '' : `, ${inches}″`}`;
+      return `| ${display} | ${left} | ${top} | ${side} | ${Math.round((100 * side) / Math.min(width, height))} % |`;
     }),
   ].join('\n'),
 ].join('\n\n');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReceiptItem } from '../../../src-main/shared/partner-view.ts';
 import { done } from '../../../src-main/shared/result.ts';
 import { find } from '../../../src-renderer/cashier/customers/customer-receipts.tsx';
-import { moneyOf, receiptDay, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
+import { matchesSearch, moneyOf, receiptDay, vendorOf } from '../../../src-renderer/cashier/customers/receipt-item.ts';
 import { inLanguage } from '../../fakes/texts.ts';
 
 const bare: ReceiptItem = {
@@ -79,6 +79,19 @@ describe('the address of a seller', () => {
       'Berlin',
     );
   });
+});
+
+test.each([
+  ['14:05', true],
+  ['31 may 2025', true],
+  ['1234,5', true],
+  ['1,234.50', true],
+  ['lakeside', true],
+  ['14:06', false],
+  ['1234.51', false],
+])('a search for %s finds a receipt of 1234.50 from 31 May 2025, 14:05, at Lakeside: %s', (typed, isFound) => {
+  const item = { ...bare, amount: 1234.5, currency: 'EUR', date: '2025-05-31T14:05:00', vendorName: 'Lakeside' };
+  expect(inLanguage('en', () => matchesSearch(item, typed))).toBe(isFound);
 });
 
 describe('a search over all pages', () => {

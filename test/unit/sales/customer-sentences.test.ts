@@ -105,12 +105,19 @@ const pairs = rows.flatMap(([what, sale, online, otherwise, more]) =>
   })),
 );
 
-describe('a refund', () => {
+describe('the title before payment', () => {
   const refund: Sale = { ...saleAfter(coded, billAccepted), amountCents: -1_550, currency: 'EUR' };
 
-  test('has a title that names the refund and then asks the customer to scan', () => {
-    const { title } = screenSentences(screenOf(refund, 'online'), customerText('en'));
-    expect(title).toBe('Refund: scan your receipt');
+  test.each([
+    ['en', /receipt/, /^Refund\b.*scan/],
+    ['de', /Beleg/, /^Erstattung\b.*scannen/],
+    ['fr', /ticket/, /^Remboursé.*scannez/],
+    ['es', /ticket/, /^Reembolso\b.*escanee/],
+    ['sv', /kvitto/, /^Återbetalning\b.*skanna/],
+    ['pt', /talão/, /^Reembolso\b.*digitalize/],
+  ] as const)('names the receipt, or the refund before its scan (%s)', (language, receipt, refunded) => {
+    expect(screenSentences(screenOf(coded, 'online'), customerText(language)).title).toMatch(receipt);
+    expect(screenSentences(screenOf(refund, 'online'), customerText(language)).title).toMatch(refunded);
   });
 });
 
