@@ -1,26 +1,18 @@
 import type { Locator, Page } from 'playwright-core';
 import { choose, tap } from '../electron/tap.ts';
 
-/** The actions and the view of a person at the cashier window. Elements are found by role and accessible name. */
-export interface CashierActions {
-  press(name: string): Promise<void>;
-  openTab(name: string): Promise<void>;
-  choose(option: string): Promise<void>;
-  fill(label: string, value: string): Promise<void>;
-  sees(words: string | RegExp): Promise<void>;
+/**
+ * The actions and the view of a person at the cashier window. Elements are found by role and accessible name. `page`
+ * returns the current window, which a restart or another form replaces.
+ */
+export const actionsIn = (page: () => Page) => ({
+  press: (name: string) => tap(page().getByRole('button', { name, exact: true })),
+  openTab: (name: string) => tap(page().getByRole('tab', { name, exact: true })),
+  choose: (name: string) => choose(page().getByRole('radio', { name, exact: true })),
+  fill: (name: string, value: string) => page().getByRole('textbox', { name, exact: true }).fill(value),
+  sees: (words: string | RegExp) => seesIn(page(), words),
   /** Waits until the current sale shows this text: its state or a text beside it. */
-  saleIs(state: string): Promise<void>;
-  training(): Locator;
-}
-
-/** `page` returns the current window, which a restart or another form replaces. */
-export const actionsIn = (page: () => Page): CashierActions => ({
-  press: (name) => tap(page().getByRole('button', { name, exact: true })),
-  openTab: (name) => tap(page().getByRole('tab', { name, exact: true })),
-  choose: (name) => choose(page().getByRole('radio', { name, exact: true })),
-  fill: (name, value) => page().getByRole('textbox', { name, exact: true }).fill(value),
-  sees: (words) => seesIn(page(), words),
-  saleIs: (state) =>
+  saleIs: (state: string) =>
     page()
       .getByRole('region', { name: 'Current sale' })
       .getByRole('list', { name: 'State' })

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Launched, OnStandIn } from '../electron/launch.ts';
-import { tap, tapLabel } from '../electron/tap.ts';
-import { expectTaps } from './finger.ts';
+import { tapLabel } from '../electron/tap.ts';
+import { actionsIn } from './cashier-hands.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { openStandIn, plug } from './open-app.ts';
 
 const isOnDisplay = async (app: Launched, id: number): Promise<void> => {
@@ -18,28 +19,8 @@ const isOnDisplay = async (app: Launched, id: number): Promise<void> => {
 const choice = (app: Launched, name: RegExp | string) =>
   app.cashier.getByRole('radiogroup', { name: 'Display for customers', exact: true }).getByRole('radio', { name });
 
-function hands(app: Launched) {
-  let taps = 0;
-  return {
-    taps: () => taps,
-    async openPage() {
-      taps += 2;
-      await tap(app.cashier.getByRole('tab', { name: 'Settings' }));
-      const pages = app.cashier.getByRole('tablist', { name: 'Settings', exact: true });
-      await tap(pages.getByRole('tab', { name: 'Customer display', exact: true }));
-    },
-    async choose(name: RegExp) {
-      taps += 1;
-      await tapLabel(choice(app, name));
-    },
-  };
-}
-
 const storedChoice = (app: Launched) =>
   expect.poll(() => JSON.parse(readFileSync(join(app.dataDir, 'settings.json'), 'utf8')).display);
-
-const askWhich = (app: Launched) =>
-  tap(app.cashier.getByRole('button', { name: 'Show the numbers on the displays', exact: true }));
 
 const showsNumbers = (app: OnStandIn) =>
   expect
@@ -52,9 +33,9 @@ describe('the display for customers', () => {
   test('A manager asks which display is which, chooses the third, reads that it is missing, and chooses another one in three taps', async () => {
     const app = await openStandIn(why, { displays: 3 });
     await isOnDisplay(app, 2);
-    const manager = hands(app);
-    await manager.openPage();
-    await askWhich(app);
+    const manager = actionsIn(() => app.cashier);
+    for (const tab of ['Settings', 'Customer display']) await manager.openTab(tab);
+    await manager.press('Show the numbers on the displays');
     await showsNumbers(app);
     await isOnDisplay(app, 2);
     const numbers = () =>
@@ -63,13 +44,12 @@ describe('the display for customers', () => {
         .pages()
         .filter((page) => page.url().includes('identify')).length;
     expect(await choice(app, /stand-in 1/).isDisabled()).toBe(true);
-    await manager.choose(/stand-in 3/);
+    await tapLabel(choice(app, /stand-in 3/));
     await isOnDisplay(app, 3);
     await storedChoice(app).toEqual({
       customerDisplayId: 3,
       customerDisplayLooks: { label: 'stand-in 3', x: 2_048, y: 0, width: 1_024, height: 768 },
     });
-    expect(manager.taps()).toBe(3);
 
     // A chosen display that returns under another id is recognized. Until then the next display is used.
     const others = [{ id: 1 }, { id: 2 }];
@@ -83,11 +63,11 @@ describe('the display for customers', () => {
     await plug(app, ...others);
     await isOnDisplay(app, 2);
     await app.cashier.getByText('stand-in 3 is not connected. Until it is back, another display is used.').waitFor();
-    await tap(app.cashier.getByRole('tab', { name: 'Sale' }));
-    const again = hands(app);
-    await again.openPage();
-    await again.choose(/stand-in 2/);
-    expectTaps('Another display, where the chosen one is missing', again.taps());
+    await manager.openTab('Sale');
+    const finger = createFinger(() => app.cashier);
+    for (const tab of ['Settings', 'Customer display']) await finger.tap('tab', tab);
+    await finger.tap('radio', /stand-in 2/);
+    expectTaps('Another display, where the chosen one is missing', finger.taps());
     await app.cashier.getByText(/is not connected/).waitFor({ state: 'detached' });
     // The returning display is no longer the chosen one.
     await plug(app, ...others, { id: 5, ...chosen });

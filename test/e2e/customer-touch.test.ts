@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { type CashierView, touchOff } from '../../src-main/shared/views.ts';
-import { untilSteady } from '../electron/tap.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { customerScreens, customerView } from '../fakes/sample-screens.ts';
 import { saleScenes } from '../fakes/sample-views.ts';
-import { expectTaps } from './finger.ts';
+import { createFinger, expectTaps } from './finger.ts';
 import { cashiersOfFile, windowsOfFile } from './windows-of-file.ts';
 
 const openWindow = windowsOfFile();
@@ -15,20 +13,14 @@ const before = customerScreens['qr-before'];
 const asCustomer = (viewport = { width: 1024, height: 768 }) =>
   openWindow({ role: 'customer', view: customerView(before, 'en'), context: { hasTouch: true, viewport } });
 
-async function touch(page: Page, name: string): Promise<void> {
-  const control = page.getByRole('button', { name, exact: true });
-  await untilSteady(control);
-  await control.tap();
-}
-
 /** The commands of a touch, without the window's reports. */
 const touched = (sent: readonly { readonly name: string; readonly input: unknown }[]) =>
   sent.filter(({ name }) => !name.startsWith('screen.'));
 
 test('a customer confirms the scan with one touch, and asks for paper with one touch', async () => {
   const opened = await asCustomer();
-  await touch(opened.page, 'I’ve scanned it');
-  await touch(opened.page, 'Paper, please');
+  const finger = createFinger(() => opened.page);
+  for (const name of ['I’ve scanned it', 'Paper, please']) await finger.tap('button', name);
   expect(touched(await opened.sent())).toEqual([
     { name: 'receipt.scanned', input: { rev: 1 } },
     { name: 'receipt.paperPlease', input: { rev: 1 } },

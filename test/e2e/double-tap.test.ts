@@ -85,12 +85,8 @@ const asking = [
   ['Remove 0001', 'tills', 'pairing.revoke'],
 ] as const;
 
-interface Finger {
-  touch(): Promise<string>;
-}
-
 /** A finger that always touches the button's present place, even if another control appears there. */
-async function fingerOn(page: Page, name: string | RegExp, besideMiddle = 0): Promise<Finger> {
+async function fingerOn(page: Page, name: string | RegExp, besideMiddle = 0) {
   const { x: middle, y } = await middleOf(page.getByRole('button', { name, exact: typeof name === 'string' }));
   const x = middle - besideMiddle;
   return {
@@ -114,6 +110,13 @@ const open = (part: Partial<CashierView> = {}) =>
     prepare: withClock,
   });
 
+/** Opens a window whose clock stands still. */
+async function openHeld(part?: Partial<CashierView>) {
+  const opened = await open(part);
+  await holdClock(opened.page);
+  return opened;
+}
+
 /** Shows the next view and advances the page's stopped clock by 20 ms, so that it is painted. */
 async function showAtOnce({ page }: OpenedPage<'cashier'>, part: Partial<CashierView>): Promise<void> {
   const view = cashierView('en', part);
@@ -123,8 +126,7 @@ async function showAtOnce({ page }: OpenedPage<'cashier'>, part: Partial<Cashier
 
 describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   test('a second tap on "Show QR" opens one sale and pays nothing', async () => {
-    const opened = await open();
-    await holdClock(opened.page);
+    const opened = await openHeld();
     await (await fingerOn(opened.page, '5')).touch();
     await opened.page.clock.runFor(1_000);
     // The ways of payment come in the place of this button, and its middle is between them.
@@ -139,8 +141,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   test.each(
     nextViews.flatMap((next, at) => inTurn(['full', 'dock'] as const, at, 2).map((form) => [...next, form] as const)),
   )('a second tap on "%s" sends no command on the next screen', async (name, before, after, form) => {
-    const opened = await open({ ...before, form });
-    await holdClock(opened.page);
+    const opened = await openHeld({ ...before, form });
     const finger = await fingerOn(opened.page, name);
     await finger.touch();
     await showAtOnce(opened, { ...after, form });
@@ -150,8 +151,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   });
 
   test.each(inSamePlace)('a second tap on "%s" does nothing for the next customer', async (name, before) => {
-    const opened = await open(before);
-    await holdClock(opened.page);
+    const opened = await openHeld(before);
     const finger = await fingerOn(opened.page, name);
     await finger.touch();
     await showAtOnce(opened, ofNext(before));
@@ -172,8 +172,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   ] as const)(
     'a tap on "%s" that meets the next receipt of the same amount does nothing',
     async (name, before, after) => {
-      const opened = await open(before);
-      await holdClock(opened.page);
+      const opened = await openHeld(before);
       const finger = await fingerOn(opened.page, name);
       await showAtOnce(opened, after);
       await opened.page.clock.runFor(gap - 20);
@@ -203,8 +202,7 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   test('a second tap on "No paper", which covers the list of receipts, neither answers the next question nor opens a receipt', async () => {
     const asking: Partial<CashierView> = saleScenes['asks-for-paper'];
     const answered: Partial<CashierView> = saleScenes.open;
-    const opened = await open(asking);
-    await holdClock(opened.page);
+    const opened = await openHeld(asking);
     const finger = await fingerOn(opened.page, 'No paper');
     for (const [view, wait] of [
       [answered, 1_000],
@@ -220,9 +218,8 @@ describe.each(drawn(gaps))('a second tap after %i ms', (gap) => {
   });
 
   test('a second tap on another key of the pad types the next digit', async () => {
-    const opened = await open(paid);
+    const opened = await openHeld(paid);
     const { page } = opened;
-    await holdClock(page);
     const fingers = await Promise.all(['1', '8'].map((figure) => fingerOn(page, figure)));
     for (const finger of fingers) {
       await finger.touch();
@@ -250,8 +247,7 @@ test('a control that ignores a tap dims for a moment, and nothing moves', async 
 
 /** A paid sale, and a finger where Undo appears after printing. */
 async function whereUndoComes() {
-  const opened = await open(paid);
-  await holdClock(opened.page);
+  const opened = await openHeld(paid);
   await showAtOnce(opened, undo);
   const finger = await fingerOn(opened.page, 'Undo');
   await showAtOnce(opened, paid);
@@ -281,8 +277,7 @@ test('a tap has its effect once the screen has stopped moving', async () => {
 });
 
 test('Enter on the keyboard takes effect within 150 ms, even if the screen has just changed', async () => {
-  const opened = await open(saleScenes['by-hand']);
-  await holdClock(opened.page);
+  const opened = await openHeld(saleScenes['by-hand']);
   await showAtOnce(opened, paid);
   await opened.page.getByRole('button', { name: 'Next customer', exact: true }).focus();
   await opened.page.keyboard.press('Enter');

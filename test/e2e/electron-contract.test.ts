@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Check } from '../electron/contract/assumption.ts';
 import { hasElectron, hasStandIn, onElectron, onStandIn } from '../electron/run-contract.ts';
 
@@ -22,25 +22,12 @@ beforeAll(async () => {
 
 const otherwise = (seen: readonly Check[]) => seen.filter((one) => one.expected !== one.seen);
 
-if (hasStandIn)
-  describe('the stand-in', () => {
-    test('fulfils the app’s assumptions about Electron', () => {
-      expect(standIn.length).toBeGreaterThan(40);
-      expect(otherwise(standIn)).toEqual([]);
-    });
+const programs = [
+  ['the stand-in', hasStandIn, () => standIn],
+  ['Electron', hasElectron, () => electron],
+] as const;
 
-    test('sends a request with its own connection once, and repeats a request whose reused connection was dropped', () => {
-      const seen = (what: string) => standIn.find((one) => one.what === what)?.seen;
-      expect(seen('Chromium repeats a request when its reused connection is dropped')).toBe(
-        'PUT /first, PUT /drop, PUT /drop',
-      );
-      expect(seen('network rule: a request with its own connection is sent once')).toBe('PUT /first, PUT /drop');
-    });
-  });
-
-if (hasElectron) {
-  test('Electron behaves as the app assumes', () => {
-    expect(otherwise(electron)).toEqual([]);
-    expect(electron.length).toBeGreaterThan(40);
-  });
-}
+test.each(programs.filter(([, isThere]) => isThere))('%s behaves as the app assumes', (_program, _isThere, seen) => {
+  expect(otherwise(seen())).toEqual([]);
+  expect(seen().length).toBeGreaterThan(40);
+});

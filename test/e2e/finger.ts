@@ -4,16 +4,11 @@ import { untilPressed } from '../electron/tap.ts';
 import { taskTaps } from '../gallery/task-taps.ts';
 
 /** One finger on the cashier's screen. It counts its touches, which are the cost of a task. */
-export interface Finger {
-  /** Touches a control once nothing near it changes. */
-  tap(role: 'button' | 'tab' | 'radio' | 'textbox', name: string | RegExp): Promise<void>;
-  taps(): number;
-}
-
-export function createFinger(page: () => Page): Finger {
+export function createFinger(page: () => Page) {
   let count = 0;
   return {
-    async tap(role, name) {
+    /** Touches a control once nothing near it changes. */
+    async tap(role: 'button' | 'tab' | 'radio' | 'textbox', name: string | RegExp): Promise<void> {
       const control = page().getByRole(role, typeof name === 'string' ? { name, exact: true } : { name });
       count += 1;
       await untilPressed(control, () => touch(control));

@@ -11,6 +11,7 @@ import { cashiersOfFile } from './windows-of-file.ts';
 const openCashier = cashiersOfFile();
 const total = { amount: 12.34, currency: 'EUR' };
 const byHand = { ...saleScenes['by-hand'], sale: { ...saleScenes['by-hand'].sale, total } };
+const next = { ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } };
 const paid = { ...saleScenes['paid-by-hand'], sale: { ...saleScenes['paid-by-hand'].sale, total, warnings: [] } };
 
 async function open(form: CashierView['form'] = 'full') {
@@ -22,7 +23,12 @@ async function open(form: CashierView['form'] = 'full') {
     },
   );
   const cdp = await opened.page.context().newCDPSession(opened.page);
-  return { ...opened, type: (...keys: readonly string[]) => typeKeys(cdp, keys, 200) };
+  return {
+    ...opened,
+    type: (...keys: readonly string[]) => typeKeys(cdp, keys, 200),
+    /** Waits until this VAT rate is chosen. */
+    rate: (name: string) => opened.page.getByRole('radio', { name, exact: true, checked: true }).waitFor(),
+  };
 }
 
 const hintsOn = (page: Page) =>
@@ -126,14 +132,14 @@ test('a sale that arrives while the last receipt is being read is not covered by
 });
 
 test('a refund names its VAT rate if the rates of the receipt do not add up to its total, and an earlier choice does not count', async () => {
-  const { page, answer, touch, finger, sentOf } = await open();
+  const { page, answer, touch, finger, sentOf, rate } = await open();
   const [vat] = receiptDetail.bill?.vat ?? [];
   const rounded = { percent: 19, net: 0.8, vat: 0.15, gross: 0.95 };
   const bill = { lines: [], payments: [], vat: vat === undefined ? [] : [vat, rounded, rounded] };
   await answer({ 'receipts.get': done({ ...receiptDetail, bill }), 'sale.refund': failed('offline', 'no answer') });
   await finger.tap('radio', '19%');
   await touch('Refund');
-  await page.getByRole('radio', { name: '7%', exact: true, checked: true }).waitFor();
+  await rate('7%');
   expect(await page.getByRole('radio').count()).toBe(2);
   await touch('Refunded in cash');
   await expect.poll(() => sentOf('sale.refund')).toMatchObject([{ amount: 12.8, vatPercent: 7 }]);
@@ -157,8 +163,7 @@ test('the amount of a sale can be changed while this window shows its code', asy
 });
 
 test('a chosen VAT rate belongs to its sale, and the next sale begins with the usual rate', async () => {
-  const { page, showPart, touch, finger } = await open();
-  const rate = (name: string) => page.getByRole('radio', { name, exact: true, checked: true }).waitFor();
+  const { rate, showPart, touch, finger } = await open();
   await finger.tap('radio', '7%');
   await touch('5', 'Show QR');
   await showPart(byHand);
@@ -169,9 +174,7 @@ test('a chosen VAT rate belongs to its sale, and the next sale begins with the u
 });
 
 test('each of two open sales keeps the VAT rate that was chosen for it', async () => {
-  const { page, showPart, finger } = await open();
-  const rate = (name: string) => page.getByRole('radio', { name, exact: true, checked: true }).waitFor();
-  const next = { ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } };
+  const { rate, showPart, finger } = await open();
   for (const shown of [byHand, next]) {
     await showPart(shown);
     await rate('19%');
@@ -187,7 +190,7 @@ test('a payment that is answered late leaves the question about the payment of t
   await showPart(byHand);
   await answerLate('sale.pay');
   await touch('Paid cash');
-  await showPart({ ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } });
+  await showPart(next);
   await type('Enter');
   await expect.poll(() => hintsOn(page)).toEqual(['"1"', '"2"']);
   await answerNow(done(null));
@@ -197,7 +200,7 @@ test('a payment that is answered late leaves the question about the payment of t
 
 test('a payment that is answered late leaves the VAT rate that was chosen for the next sale', async () => {
   const opened = await open();
-  const { page, showPart, touch, sentOf } = opened;
+  const { rate, showPart, touch, sentOf } = opened;
   await showPart({ sale: { ...byHand.sale, can: { ...byHand.sale.can, startLoyalty: true } } });
   await opened.answerLate('loyalty.start');
   await opened.fill('Scan the card or type its number.', 'CARD-1');
@@ -206,12 +209,11 @@ test('a payment that is answered late leaves the VAT rate that was chosen for th
   await opened.answerNow(done(null));
   await expect.poll(() => sentOf('sale.pay')).toMatchObject([{ vatPercent: 19 }]);
   await touch('0');
-  await page.getByRole('radio', { name: '7%', exact: true, checked: true }).waitFor();
+  await rate('7%');
 });
 
 test('a payment counts although that of another sale is not answered yet', async () => {
   const { answer, answerLate, answerNow, showPart, touch, sentOf } = await open();
-  const next = { ...byHand, sale: { ...byHand.sale, id: '5f0f3d1a-0000-4f0e-9f7e-000000000002' } };
   const paidSales = async () =>
     (await sentOf('sale.pay')).map((input) => (input as { readonly saleId: string }).saleId);
   await showPart(byHand);
