@@ -109,6 +109,12 @@ describe('the list of receipts', () => {
       { fields: { route: 'list of receipts', pointer: '', found: 'absent', expected: 'ContinuationToken' } },
     ]);
   });
+
+  test('is reported as offline if the answer is not a list', async () => {
+    const { testApp, call } = await openPartnerTestApp({ answers: { [list]: { body: { items: 'none' } } } });
+    const reply = await withClock(testApp, call('GET', `/users/${userId}/receipts`), 100);
+    expect(reply).toMatchObject({ status: 503, body: { type: 'offline' } });
+  });
 });
 
 describe('the PDF', () => {

@@ -161,7 +161,7 @@ describe('accepted requests', () => {
   });
 });
 
-test('a till in a browser may send a preflight request without a token from an allowed origin, and from no other one', async () => {
+test('a till in a browser may send a preflight request without a token and read answers and refusals at an allowed origin only', async () => {
   const till = await openPosTill({ allowedOrigins: [origin] });
   const preflight = (from: string) =>
     till.call('OPTIONS', '/v1/sales', {
@@ -175,6 +175,13 @@ test('a till in a browser may send a preflight request without a token from an a
     'access-control-allow-headers': 'authorization, content-type, last-event-id, x-request-id',
     vary: 'Origin',
   });
+  for (const [authorization, status] of [
+    [`Bearer ${till.token}`, 200],
+    [undefined, 401],
+  ] as const) {
+    const reply = await till.call('GET', '/v1/status', { headers: { origin, authorization } });
+    expect(reply).toMatchObject({ status, headers: { 'access-control-allow-origin': origin } });
+  }
   const refused = await preflight('https://evil.example');
   expect(refused.status).toBe(403);
   expect(refused.headers['access-control-allow-origin']).toBeUndefined();
