@@ -52,24 +52,21 @@ const { simulator, start } = await openConnected(
   { service: { totalTimeoutMs: 2_000, interactiveTimeoutMs: 1_500 }, pool: { target: poolTarget } },
   { NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') },
 );
-/** Killed when the harness ends in any way. */
-const running = new Set<TestProgram>();
+/** Every started app. The last one is killed when the harness ends in any way. */
+const started: TestProgram[] = [];
 
 async function run(): Promise<readonly string[]> {
-  const startKillable = (): TestProgram => {
-    const app = start();
-    running.clear();
-    running.add(app);
-    return app;
-  };
   const tills = createTills(random);
   for (const fault of faults) simulator.faults.add(fault);
   for (let count = 0; count < kills; count += 1) {
-    await liveAndDie(startKillable(), tills);
+    const app = start();
+    started.push(app);
+    await liveAndDie(app, tills);
     if ((count + 1) % 25 === 0) process.stdout.write(`${count + 1} kills, ${tills.histories.length} sales\n`);
   }
   simulator.faults.clear();
-  const last = startKillable();
+  const last = start();
+  started.push(last);
   const pos = posClient((await last.ready).posApi ?? '');
   await tills.finish(pos);
   const waiting = await drain(pos);
@@ -134,7 +131,7 @@ try {
   process.stdout.write(`${error instanceof Error ? error.stack : error}\nseed ${seed}; the files are in ${dataDir}\n`);
   process.exitCode = 1;
 } finally {
-  for (const app of running) await app.end('SIGKILL');
+  await started.at(-1)?.end('SIGKILL');
   await simulator.stop();
   if (process.exitCode === 0) rmSync(dataDir, { recursive: true, force: true });
 }

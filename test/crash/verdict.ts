@@ -1,7 +1,7 @@
 import type { SaleResource } from '../../src-main/shared/till-view.ts';
 import type { Ledger } from '../../src-main/simulator/ledger.ts';
 import { numberOf } from '../app/small-bill.ts';
-import type { SaleHistory } from './history.ts';
+import type { SaleHistory } from './traffic.ts';
 
 /** `duplicates`, `lost` and `other` have one sentence for each broken promise. */
 export function checkHistories(
