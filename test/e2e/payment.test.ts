@@ -131,6 +131,16 @@ test('a sale that arrives while the last receipt is being read is not covered by
   expect(await page.getByText('Refunded in cash').count()).toBe(0);
 });
 
+test('a cashier who opens another page while the last receipt is being read stays there', async () => {
+  const { page, answerLate, answerNow, touch, finger } = await open();
+  await answerLate('receipts.get');
+  await touch('Refund');
+  await finger.tap('tab', 'Day');
+  await answerNow(done(receiptDetail));
+  await finger.tap('tab', 'Sale');
+  expect(await page.getByText('Refunded in cash').count()).toBe(0);
+});
+
 test('a refund names its VAT rate if the rates of the receipt do not add up to its total, and an earlier choice does not count', async () => {
   const { page, answer, touch, finger, sentOf, rate } = await open();
   const [vat] = receiptDetail.bill?.vat ?? [];

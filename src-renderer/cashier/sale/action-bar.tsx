@@ -48,8 +48,9 @@ function Action({ name, place: { words, does, until }, saleId, isNext, amount }:
 
   const refundLast = async (id: string): Promise<void> => {
     const answer = await ask('receipts.get', { saleId: id });
-    // The next amount may have been typed, or the next sale may have come meanwhile.
-    if (!answer.ok || session.getState().composing !== null || views.getState()?.view.sale != null) return;
+    // The next amount may have been typed, another page opened, or the next sale may have come meanwhile.
+    const { composing, place } = session.getState();
+    if (!answer.ok || composing !== null || place !== 'sale' || views.getState()?.view.sale != null) return;
     if (answer.value.refundLeft > 0) refund?.(answer.value);
     else session.setState({ notice: { kind: 'error', code: 'wrongState' } });
   };
