@@ -49,7 +49,7 @@ function endAtFile(path: string, end: () => void): void {
 async function afterEarlierRun<T>(stopFile: string, start: () => Promise<T>): Promise<T> {
   const before = stampOf(stopFile);
   const started = await start();
-  if (isStopFile(stopFile) && stampOf(stopFile) === before) rmSync(stopFile);
+  if (isStopFile(stopFile) && stampOf(stopFile) === before) rmSync(stopFile, { force: true });
   return started;
 }
 
