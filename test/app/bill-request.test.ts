@@ -31,23 +31,31 @@ describe('the store that a bill names', () => {
     expect(bodyAt(testApp, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
     expect(testApp.simulator.ledger().complaints).toEqual([]);
   });
+});
 
-  test('gets its own receipt id, even while an id for another store is being registered', async () => {
+const c2 = { userIdentification: { externalId: 'c-2' } };
+
+test.each([
+  ['store', { storeId: 'store-2' }, { storeId: 'store-2' }],
+  ['customer', c2, { buyerInformation: c2 }],
+])(
+  'a bill that names another %s while the id of its sale is being registered gets another id',
+  async (_what, named, own) => {
     const { till, put, testApp } = await open({ ...stores, settings: { pool: { target: 0 } } }, 0);
     testApp.simulator.faults.add({ route: 'register', effect: { kind: 'none' }, answerDelayMs: 1_000, times: 1 });
-    const opening = till.open('r', { amount: 19.9, customer: { externalId: 'c-1' } });
+    const opening = till.open('r', { amount: 19.9, buyerInformation: { userIdentification: c1 } });
     await testApp.until(() => testApp.simulator.ledger().registrations.length === 1);
     await testApp.clock.untilTimerIn(1_000);
     const id = testApp.till.listSales({ limit: 1 }).items[0]?.id ?? '';
-    expect((await put(id, { bill: smallBill(), storeId: 'store-2' })).status).toBe(202);
+    expect((await put(id, { bill: smallBill(), ...named })).status).toBe(202);
     testApp.clock.advance(1_000);
     await opening;
     const sent = await testApp.delivered(id);
-    expect(bodyAt(testApp, sent.billId)).toMatchObject({ storeId: 'store-2' });
+    expect(bodyAt(testApp, sent.billId)).toMatchObject(named);
     const registered = testApp.simulator.ledger().registrations.find(({ billId }) => billId === sent.billId);
-    expect(registered).toMatchObject({ storeId: 'store-2' });
-  });
-});
+    expect(registered).toMatchObject(own);
+  },
+);
 
 describe('a store that the service does not know', () => {
   const unknown = [{ path: '/storeId', code: 'store-unknown', message: expect.stringContaining('"store-9"') }];

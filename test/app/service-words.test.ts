@@ -328,21 +328,23 @@ test.each([
   [422, 'The VAT id is missing'],
   [418, 'Blocked by policy'],
 ])(
-  'a bill refused without problem details, with %i "%s", shows the message, and needs attention after five attempts, also with a restart between them',
+  'a bill refused without problem details, with %i "%s", shows the message, and needs attention after five equal answers in a row, also with a restart between them',
   async (status, body) => {
     const { testApp, sale } = await openWithSale();
     const effect = { kind: 'status', status, body, headers: { 'content-type': 'text/plain' } } as const;
+    testApp.simulator.faults.add({ route: 'bill', effect, times: 4 });
+    testApp.simulator.faults.add({ route: 'bill', effect: { ...effect, body: 'Another answer' } });
     testApp.simulator.faults.add({ route: 'bill', effect, times: 'forever' });
     const attempts = () => testApp.simulator.ledger().requests.filter(({ route }) => route === 'bill').length;
     unwrap(await pay(testApp, sale));
     await testApp.until(() => testApp.till.status().notices.includes('notUnderstood'));
     const words = { status, title: `HTTP ${status}`, detail: body };
     expect(testApp.till.status().refusals).toMatchObject([{ what: 'unclear', storeId: 'store-1', ...words }]);
-    await passTime(testApp, 60_000, () => attempts() === 3);
+    await passTime(testApp, 3_600_000, () => attempts() === 7);
     await testApp.restart();
-    await passTime(testApp, 60_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
+    await passTime(testApp, 3_600_000, () => testApp.till.findSale(sale.id)?.state === 'attention');
     expect(testApp.till.findSale(sale.id)?.attention).toMatchObject(words);
-    expect(attempts()).toBe(5);
+    expect(attempts()).toBe(10);
     testApp.simulator.faults.clear();
     unwrap(await testApp.cashier['attention.resend']({ saleId: sale.id }));
     await testApp.delivered(sale.id);

@@ -69,6 +69,20 @@ function numbered(): Register {
   };
 }
 
+test('a full disk loses the registered id, but does not stop the refill', async () => {
+  let isFull = true;
+  const { refill, pass, count } = pool(async () => {
+    if (isFull) throw new Error('database or disk is full');
+    return next();
+  });
+  const next = numbered();
+  refill.start();
+  await turns();
+  isFull = false;
+  await pass(1_000);
+  expect(count()).toBe(2);
+});
+
 test('a refusal that a person must correct is retried automatically, in the end every five minutes', async () => {
   const testApp = pool(async () => notLetIn);
   testApp.refill.start();
