@@ -16,6 +16,7 @@ test.each([
   ['Europe/Berlin', '2026-03-28T12:00:00Z', 2],
   ['Europe/Berlin', '2026-10-24T12:00:00Z', 2],
   ['Europe/Berlin', '2026-10-24T12:00:00Z', 3],
+  ['Europe/Berlin', '2026-10-24T12:00:00Z', 23],
   ['America/New_York', '2026-11-01T00:00:00Z', 1],
   ['America/Havana', '2026-03-07T12:00:00Z', 0],
   ['Atlantic/Azores', '2026-10-24T12:00:00Z', 0],

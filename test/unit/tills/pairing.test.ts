@@ -85,12 +85,13 @@ describe('the pairing code', () => {
     expect(pairing.redeem(code, 'Till', {})).toEqual({ kind: 'refused' });
   });
 
-  test('informs the cashier at once about a wrong code', () => {
+  test('informs the cashier at once about a wrong code, also if only its last digit is wrong or missing', () => {
     const { pairing, changes, start } = open();
     const { code } = start(false);
     const before = changes();
-    pairing.redeem(code === '00000000' ? '00000001' : '00000000', 'Till', side);
-    expect([changes() - before, pairing.current()?.wrongCodes]).toEqual([1, 1]);
+    const other = code.endsWith('0') ? '1' : '0';
+    for (const wrong of [`${code.slice(0, -1)}${other}`, code.slice(0, -1)]) pairing.redeem(wrong, 'Till', side);
+    expect([changes() - before, pairing.current()?.wrongCodes]).toEqual([1, 2]);
   });
 
   test('is refused on a computer that slept through the two minutes, although no timer ran', () => {
