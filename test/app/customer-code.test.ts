@@ -49,6 +49,13 @@ test.each([
   },
 );
 
+test('a customer named in the bill of a till replaces the scanned customer', async () => {
+  const { testApp, sale } = await openWithCode({}, [member, 'other-1']);
+  unwrap(await identify(testApp, sale.id));
+  await deliver(testApp, sale.id, { userIdentification: { externalId: 'other-1' } });
+  expect(sentWith(testApp)).toEqual([{ externalId: 'other-1' }]);
+});
+
 test('a scanned number that the service does not know leaves the QR code on the screen, and is still sent with the bill', async () => {
   const { testApp, sale } = await openWithCode({}, []);
   expect(unwrap(await identify(testApp, sale.id))).toEqual({ as: 'unknown' });
