@@ -47,12 +47,6 @@ test('offline, a shop in Austria hands out paper and others show a QR code, unle
   expect(shown).toEqual(rows);
 });
 
-test('with the network a shop in Austria shows the code', async () => {
-  const testApp = await openTestApp({ settings: { cashier: { country: 'AT' } } });
-  await testApp.poolHas(5);
-  expect(await nextScreen(testApp)).toBe('qr');
-});
-
 test('under the rule for paper, a code shown before the failure is followed by paper; a later sale shows paper, takes no id from the pool, and is delivered later', async () => {
   const { testApp, shown } = await offline({ delivery: { offlineRule: 'paper' } });
   await testApp.pay(shown.id);

@@ -68,15 +68,6 @@ describe('the age limit of pooled ids', () => {
   });
 });
 
-test('a sale of another store gets an id that is registered for that store, not a pooled one', async () => {
-  const testApp = await openTestApp({ simulator: { account: { storeIds: ['store-1', 'store-2'] } } });
-  await testApp.until(() => available(testApp) === 5);
-  const { sale } = unwrap(await testApp.till.openSale({ reference: 'r', amount: 5, storeId: 'store-2' }));
-  const registration = testApp.simulator.ledger().registrations.find(({ billId }) => billId === sale.billId);
-  expect(registration?.storeId).toBe('store-2');
-  expect(available(testApp)).toBe(5);
-});
-
 test('an id that is used while the pool is being filled is replaced, too', async () => {
   const testApp = await openTestApp({ settings: { pool: { target: 2 } } });
   await testApp.until(() => available(testApp) === 2);
@@ -136,13 +127,6 @@ describe('an abandoned sale', () => {
     testApp.reconnect();
     await testApp.sale(sale.id, (now) => now.cancelled === 'done');
     expect(cancelled(testApp)).toContain(sale.billId);
-  });
-
-  test('a sale with a loyalty transaction is cancelled together with it', async ({ testApp, sale }) => {
-    unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
-    testApp.clock.advance(morning(testApp, 1));
-    await testApp.sale(sale.id, ({ loyalty }) => loyalty?.state === 'cancelled');
-    expect(testApp.simulator.ledger().loyalty.map(({ state }) => state)).toEqual(['cancelled']);
   });
 
   test('is searched for at most every 30 seconds', async () => {

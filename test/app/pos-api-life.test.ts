@@ -70,22 +70,6 @@ describe('starting', () => {
     },
   );
 
-  test('a new port in the settings is used at once, and the previous one is free', async () => {
-    const other = await otherAtPort();
-    const { server, posApi, taken } = await openAtPort(0);
-    const first = server.port();
-    posApi.port = other.port;
-    server.settingsChanged();
-    await expect.poll(() => taken.at(-1)).toBe(`127.0.0.1:${other.port}`);
-    expect(server.url()).toBeNull();
-    await expect(fetch(`http://127.0.0.1:${first}/v1/health`)).rejects.toThrow('fetch failed');
-    posApi.port = first;
-    server.settingsChanged();
-    await expect.poll(() => taken.at(-1)).toBeNull();
-    expect(await fetch(`http://127.0.0.1:${first}/v1/health`)).toMatchObject({ status: 200 });
-    await other.free();
-  });
-
   test('if the file with the port cannot be written, the port still serves tills, and writing is tried again after 30 seconds', async () => {
     const other = await otherAtPort();
     const { port } = other;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { badBill, openWithTill, pairTill } from './paired-till.ts';
 import { numberedBill } from './small-bill.ts';
-import { smallBill, test, unwrap } from './test-app.ts';
+import { smallBill, test } from './test-app.ts';
 
 /** A reference belongs to one till and business day, and must never open another customer's sale. */
 
@@ -22,57 +22,6 @@ test('a till has one sale per reference until the hour that the settings name: t
     expect(await till.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
     expect((await till.open('0001', { amount: 6 })).status).toBe(409);
   }
-});
-
-describe('two tills with the same references', () => {
-  test('share nothing over three days: no sale, state, address or receipt by any reference', async ({ testApp }) => {
-    const tills = [await pairTill(testApp, 'Till 1'), await pairTill(testApp, 'Till 2')];
-    const seen: { readonly till: number; readonly id: string; readonly url: string | null }[] = [];
-    for (const day of [5, 6, 7]) {
-      testApp.clock.jumpTo(local(day, 9));
-      for (const reference of ['0001', '0002', '0003']) {
-        await testApp.poolHas(2);
-        for (const [till, one] of tills.entries()) {
-          const amount = reference === '0001' ? 5 : 6 + till;
-          const opened = reference === '0003' ? null : await one.open(reference, { amount });
-          const paid = await (opened === null
-            ? one.receipt(reference, smallBill(amount))
-            : one.bill(opened.sale.id, smallBill(amount)));
-          expect([opened?.status ?? 201, paid.status, paid.sale.acceptedAs]).toEqual([201, 202, null]);
-          expect(await one.open(reference, { amount: 1 })).toMatchObject({ status: 409 });
-          seen.push({ till, id: paid.sale.id, url: opened?.sale.url ?? paid.sale.url });
-          await testApp.delivered(paid.sale.id);
-        }
-      }
-      const { counts } = unwrap(await testApp.cashier['day.get']({ day: `2026-01-0${day}` }));
-      // No window confirmed that a code was painted.
-      expect(counts.neither).toBe(6);
-    }
-    expect([new Set(seen.map(({ id }) => id)).size, new Set(seen.map(({ url }) => url)).size]).toEqual([18, 18]);
-    for (const [till, one] of tills.entries()) {
-      const listed = (await Promise.all(['0001', '0002', '0003'].map(one.list))).flat();
-      expect(listed.toSorted()).toEqual(seen.flatMap((sale) => (sale.till === till ? [sale.id] : [])).toSorted());
-      const others = seen.filter((sale) => sale.till !== till);
-      for (const { id } of others) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
-    }
-    expect(testApp.simulator.ledger()).toMatchObject({ bills: { length: 18 }, complaints: [] });
-  });
-
-  test('the watched folder, the command line and the cashier each have their own references', async ({ testApp }) => {
-    const till = await pairTill(testApp, 'Till 1');
-    const over = await till.receipt('0001', smallBill(5));
-    expect(over.status).toBe(202);
-    const sent = await till.receipt('0001', smallBill(6), { 'receipt-companion-client': 'command-line' });
-    expect(sent.status).toBe(202);
-    await testApp.drop('a.json', { reference: '0001', bill: smallBill(7) });
-    const all = () => testApp.till.listSales({ limit: 9 }).items;
-    await testApp.until(() => all().length === 3);
-    expect(new Set(all().map(({ id }) => id)).size).toBe(3);
-    expect(await till.list('0001')).toEqual([over.sale.id]);
-    // A repetition through the same interface means the same sale.
-    const again = await till.receipt('0001', smallBill(6), { 'receipt-companion-client': 'command-line' });
-    expect(again.sale.id).toBe(sent.sale.id);
-  });
 });
 
 test('after a cancel a reference opens a new sale each time, and the bill of the last sale is delivered', async ({

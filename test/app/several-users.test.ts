@@ -28,9 +28,11 @@ test('the second user reads that the port is taken, reaches nothing of the first
   const usePort = async (value: number) => unwrap(await second.cashier['setting.set']({ key: 'posApi.port', value }));
   await usePort(0);
   await expect.poll(() => second.view.status).toMatchObject({ notices: [], posApi: { takenAddress: null } });
-  expect((await fetch(`${second.view.status.posApi.url}/health`)).status).toBe(200);
+  const health = `${second.view.status.posApi.url}/health`;
+  expect((await fetch(health)).status).toBe(200);
   await usePort(port);
   await expect.poll(() => second.view.status.notices).toEqual(['portTaken']);
+  await expect(fetch(health)).rejects.toThrow('fetch failed');
 
   await first.stop();
   second.clock.advance(30_000);
