@@ -70,11 +70,11 @@ export async function putAway(
     );
   });
   if (whole === 'stays' && exists(reportOf(base))) return { place: 'stays', base };
-  const isDrawn = answer.kind === 'taken' && answer.sale.qr === true;
-  if (isDrawn) await drawCodes(folder, base, answer.sale);
   // A later file of the same sale with the same name does not withdraw the wish for pictures.
-  const earlier = isDrawn || !exists(reportOf(base)) ? null : jsonOf(readFileSync(reportOf(base), 'utf8'));
-  await writeAnswer(folder, reportOf(base), field(earlier, 'qr') === true ? resultText({ ...report, qr: true }) : text);
+  const earlier = exists(reportOf(base)) ? jsonOf(readFileSync(reportOf(base), 'utf8')) : null;
+  const isDrawn = answer.kind === 'taken' && [report, earlier].some((one) => field(one, 'qr') === true);
+  if (isDrawn) await drawCodes(folder, base, answer.sale);
+  await writeAnswer(folder, reportOf(base), isDrawn ? resultText({ ...report, qr: true }) : text);
   if (copy !== null) await writeAnswer(folder, copyOf(base), copy);
   await onDisk(folder);
   return { place: whole === 'stays' || takeAway(folders.inbox, name, mark) ? 'away' : 'replaced', base };

@@ -264,6 +264,12 @@ test('a till that asked for pictures of the code gets them with the address, whi
   inbox.saleChanged({ id: 's' });
   const pictures = ['a.qr.png', 'a.qr.svg', 'a.result.json'];
   await expect.poll(() => readdirSync(join(folder, 'done'))).toEqual(pictures);
+  for (const name of pictures.slice(0, 2)) rmSync(join(folder, 'done', name));
+  // The answer to a later file may be the first that has the new address.
+  url = 'https://receipts.example/2';
+  drop(folder, 'a.json', '{}');
+  inbox.look();
+  await expect.poll(() => readdirSync(join(folder, 'done'))).toEqual(pictures);
 });
 
 test('a picture of an earlier code with the same name is removed if the next sale has no address', async () => {
