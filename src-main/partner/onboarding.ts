@@ -34,7 +34,7 @@ const none = failed('notFound', 'There is no current onboarding.');
 
 /** Asks for the status of the stored onboarding, with growing pauses, until the customer is activated. */
 function createOnboardingStatus(
-  { clock, file, place: placeAt }: OnboardingParts,
+  { clock, file, log, place: placeAt }: OnboardingParts,
   keep: (record: OnboardingRecord) => void,
   inTurn: ReturnType<typeof createTurns>['run'],
 ) {
@@ -73,7 +73,11 @@ function createOnboardingStatus(
     if (isOver || !isOpen || record.vendorCustomerId === null) return;
     const pauseMs = pausesMs[Math.min(requests, pausesMs.length - 1)] ?? 0;
     requests += 1;
-    cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask));
+    const askLater = (reason: unknown): void => {
+      log.warn('onboarding-not-stored', { error: String(reason) });
+      plan(record);
+    };
+    cancelTimer = clock.setTimer(pauseMs, () => inTurn(ask).catch(askLater));
   }
 
   async function lookAgain(): Promise<OnboardingRecord | null> {
@@ -101,8 +105,8 @@ function createOnboardingStatus(
     error = null;
     const { type: status, customerId } = answered.value;
     const checked: OnboardingRecord = { ...known, status, customerId };
-    plan(checked);
     keep(checked);
+    plan(checked);
     return done(toView(checked));
   }
 
@@ -331,7 +335,7 @@ export function createOnboarding(parts: OnboardingParts) {
       };
       // The request was running when the program ended.
       const resumed = record.stage === 'asking' ? keepInTime({ ...record, stage: 'unknown' }) : lookAgain();
-      resumed.catch((error: unknown) => log.warn('onboarding-not-resumed', { error: String(error) }));
+      resumed.catch((error: unknown) => log.warn('onboarding-not-stored', { error: String(error) }));
     },
     async stop() {
       status.stop();

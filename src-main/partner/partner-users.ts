@@ -140,7 +140,7 @@ export async function listReceipts(
 }
 
 /** receipt-service.md allows no repetition, so after a missing answer the newest receipts are searched. */
-export const addReceipt = beforeStop(async (context, userId: string, receiptId: string): Promise<Result<Added>> => {
+export const addReceipt = beforeStop(async (context, userId: string, receiptId: string) => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
   if (answer.kind === 'ok') return done(answer.value);
   const unknown =
@@ -151,10 +151,6 @@ export const addReceipt = beforeStop(async (context, userId: string, receiptId: 
   const isThere = seen.ok && seen.value.items.some((item) => item.receiptId?.toLowerCase() === receiptId.toLowerCase());
   return isThere ? done({ receiptId }) : result;
 });
-
-interface Added {
-  readonly receiptId: string;
-}
 
 /** The id itself, or the only GUID in an address (receipt-service.md 2.9 describes no more of the address). */
 export function scannedReceiptId(scanned: string): Result<string> {

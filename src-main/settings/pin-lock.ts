@@ -101,14 +101,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
     if (stored === null) return done(null);
     const waitMs = leftMs(paused);
     if (waitMs > 0) {
-      return {
-        ok: false,
-        error: {
-          code: 'pinPaused',
-          message: 'Too many wrong PINs. Wait until the pause is over.',
-          retryAfterMs: waitMs,
-        },
-      };
+      const message = 'Too many wrong PINs. Wait until the pause is over.';
+      return { ok: false, error: { code: 'pinPaused', message, retryAfterMs: waitMs } };
     }
     if (stored === 'unreadable') return failed('pinWrong', 'The PIN file cannot be read. Start once with --reset-pin.');
     const wrongTries = stored.wrongTries + 1;

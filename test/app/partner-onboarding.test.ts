@@ -116,7 +116,7 @@ describe('the credentials of an onboarding, which the service sends once', () =>
       },
     });
     await testApp.restart();
-    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'onboarding-not-resumed'));
+    await testApp.until(() => testApp.log.lines.some(({ event }) => event === 'onboarding-not-stored'));
     other.close();
     expect(unwrap(await look(testApp)).credentials).toBe('stored');
     expect(await onboardingEntry(testApp)).toContain(` ${JSON.stringify(Object.values(account))}`);

@@ -53,3 +53,27 @@ test('going live succeeds even if the keychain then refuses to remove the accoun
   expect(await onboarding.finish(input)).toBe(saved);
   expect(record()).toMatchObject({ credentials: 'used' });
 });
+
+test('a status that the disk refuses does not end the program, and is requested again', async () => {
+  const clock = createManualClock();
+  const at = { at: 'open', place: partnerUrl, form: '{}', startedAt: 0 } as const;
+  let record = { ...newRecord(at), ...({ stage: 'started', vendorCustomerId: 'v' } as const) };
+  let asked = 0;
+  const onboardingStatus = async () => {
+    asked += 1;
+    return { kind: 'ok', value: { type: 'activated', customerId: 'c' } };
+  };
+  const write = (changed: typeof record): void => {
+    if (asked === 1) throw new Error('disk full');
+    record = changed;
+  };
+  const place = { name: partnerUrl, client: { onboardingStatus }, settings: () => ({ service: {} }) };
+  const parts = { clock, file: { read: () => record, write }, place: () => done(place) };
+  const { onboarding } = await stored(parts as unknown as Partial<Parts>);
+  onboarding.resume();
+  for (const times of [1, 2]) {
+    clock.advance(10_000);
+    await expect.poll(() => [asked, clock.pendingMs().length]).toEqual([times, 2 - times]);
+  }
+  expect(record.status).toBe('activated');
+});
