@@ -6,7 +6,7 @@ import { faultSentence } from '../settings/policy-format.ts';
 import type { PolicyStore } from '../settings/policy-store.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import { type Connection, endpointOf } from '../shared/connection.ts';
-import { asSentence, done, type Result } from '../shared/result.ts';
+import { asSentence, done, failed, messageOf, type Result } from '../shared/result.ts';
 import type { CashierView } from '../shared/views.ts';
 import { nothingToTest, type SaveResult, type TestedConnection } from './tested-connection.ts';
 import { type ConnectionParts, isTestRequired } from './which-connection.ts';
@@ -31,7 +31,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   const { policy, settings, account, log, notices } = parts;
   let cancelLook: () => void = () => undefined;
   let accountStamp = '';
-  /** The service did not answer the last test. */
+  /** The service did not answer the last test, or the keychain or the disk refused. */
   let isSilent = false;
 
   const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
@@ -74,7 +74,9 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const connection: Connection = { mode: 'live', ...endpointOf(settings.current().service) };
     // The account is offered with the connection, so that a person can enter the store without knowing the account.
     if (credentials !== null) parts.testing.offer(connection, { account: credentials, shopName: null });
-    const result = await parts.testing.keepTested({ connection, credentials });
+    const result = await parts.testing
+      .keepTested({ connection, credentials })
+      .catch((error: unknown) => failed('internal', messageOf(error)));
     if (!result.ok || !result.value.ok) return noteNotConnected(result, why);
     log.info('policy-connected', { what: credentials === null ? 'connection' : 'connection-and-account' });
     return saved(result, read);
@@ -101,7 +103,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     const failing = result.ok ? result.value.steps.find(({ ok }) => !ok) : null;
     const why = result.ok ? (failing?.fault ?? 'unknown') : result.error.code;
     const wasSilent = isSilent;
-    isSilent = why === 'baseUrlSilent' || why === 'authUrlSilent';
+    isSilent = ['baseUrlSilent', 'authUrlSilent', 'internal'].includes(why);
     // A service that stays away is reported once.
     if (wasSilent && isSilent) return result;
     log.warn('policy-not-connected', { why, name: failing?.name ?? 'none' });

@@ -296,6 +296,25 @@ test('a changed address in the policy changes nothing while the till runs; the n
   expect(stored()).toEqual([2, 1]);
 });
 
+test('if the keychain does not answer during the test of a changed policy, the till sells at the old connection', async () => {
+  const { service, policy, shop } = await openFleet();
+  await sell(shop, 'before');
+  const locked = liveAt(service);
+  policy.write({ locked: { ...locked, service: { ...locked.service, scopeBase: 'https://changed.invalid' } } });
+  let isSilent = true;
+  const secrets: SecretStore = {
+    ...shop.secrets,
+    get(name) {
+      if (!isSilent || name !== 'live/account') return shop.secrets.get(name);
+      isSilent = false;
+      return Promise.reject(new Error('the keychain is locked'));
+    },
+  };
+  const again = await openAgain(shop, { policyFile: policy.file, secrets });
+  expect(again.notices()).toContain('policyNotConnected');
+  await sell(again, 'after');
+});
+
 test('a removed policy applies until the next start, and then the till stays live and its settings can be edited', async () => {
   const clock = createManualClock();
   const { service, policy, shop } = await openFleet({ clock });
