@@ -137,14 +137,14 @@ describe('a clock that jumps by more than an hour', () => {
     expect(testApp.till.status().pool.available).toBe(5);
   });
 
-  test('a clock set months ahead while the program was off cancels no pooled id before the service has confirmed the date', async () => {
+  test('a clock set months ahead while the program was off cancels no pooled id in the first hour in which the service shows another date', async () => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
     await testApp.stop();
     serviceKeepsItsTime(testApp, 90 * day);
     testApp.clock.jumpTo(testApp.clock.now() + 90 * day);
     await testApp.start();
-    await passTime(testApp, 30 * 60_000);
+    await passTime(testApp, 50 * 60_000);
     expect(deletes(testApp)).toBe(0);
     expect(testApp.till.status().pool.available).toBe(5);
   });

@@ -62,11 +62,13 @@ async function startSlowChange(testApp: TestApp, to?: CommandInput<'connection.s
 test('simultaneous changes of the connection run one after the other, although a notice cannot be deleted, and a stop ends the app completely', async () => {
   const testApp = await openTestApp();
   mkdirSync(join(testApp.dataDir, 'NOTICE-setupRequired.txt'));
-  const inputs = [await toTraining(testApp), await sameConnection(testApp), await toTraining(testApp)];
+  const [training, live] = [await toTraining(testApp), await sameConnection(testApp)];
+  // A change that does not wait would save `live` in the app that is about to be replaced.
+  const inputs = [training, live, training, live];
   for (const saved of await Promise.all(inputs.map((input) => testApp.cashier['connection.save'](input)))) {
     expect(unwrap(saved).ok).toBe(true);
   }
-  expect(testApp.till.status().mode).toBe('training');
+  expect([testApp.till.status().mode, timesOpened(testApp)]).toEqual(['live', 5]);
   await testApp.stop();
   expect(testApp.clock.pendingMs()).toEqual([]);
 });
