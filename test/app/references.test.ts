@@ -12,12 +12,14 @@ const local = (day: number, hours: number, minutes = 0, seconds = 0): number =>
 
 const differsAt = (path: string) => expect.objectContaining({ path, code: 'differs' });
 
-test('a till has one sale per reference until the hour that the settings name: the same content is the same sale, other content is a conflict', async () => {
+test('a till has one sale per reference until the hour that the settings name: the same content is the same sale, other content is a conflict, and an equal receipt of the next day is new', async () => {
   const { testApp, till } = await openWithTill({ settings: { delivery: { dayStartsAtHour: 6 } } });
   for (const day of [5, 6]) {
     testApp.clock.jumpTo(local(day, 9));
     const first = await till.open('0001', { amount: 5 });
     expect(first.status).toBe(201);
+    // The receipt has no number, so an equal one of the next day is another receipt.
+    expect(await till.receipt('0002', smallBill(5))).toMatchObject({ status: 202, sale: { acceptedAs: null } });
     testApp.clock.jumpTo(local(day + 1, 5, 59));
     expect(await till.open('0001', { amount: 5 })).toMatchObject({ status: 200, sale: { id: first.sale.id } });
     expect((await till.open('0001', { amount: 6 })).status).toBe(409);
