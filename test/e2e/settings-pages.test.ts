@@ -279,8 +279,8 @@ describe('while main works on an earlier request', () => {
     expect(await key.inputValue()).toBe('second');
   });
 
-  test('a file of another data key that is chosen stays open, also after a wrong passphrase; a key is exported under a passphrase that was typed twice', async () => {
-    const { page, press, sees, button, answer, answerLate, answerNow } = await openSettings();
+  test('a file of another data key that is chosen stays open, also after a wrong passphrase, and is sent as it is; a key is exported under a passphrase that was typed twice', async () => {
+    const { page, press, sees, button, answer, answerLate, answerNow, sentOf } = await openSettings();
     await answerLate('key.export');
     await press('Export the key');
     const passphrase = page.getByLabel('Passphrase of the file', { exact: true });
@@ -290,10 +290,12 @@ describe('while main works on an earlier request', () => {
     expect(await button('Export the key').isDisabled()).toBe(true);
     await again.fill('correct horse battery staple');
     await press('Export the key');
+    expect(await sentOf('key.export')).toEqual([{ passphrase: 'correct horse battery staple' }]);
     await press('Back');
+    const file = JSON.stringify({ key: 'k'.repeat(1_000) });
     const chooser = page.waitForEvent('filechooser');
     await press('Import a key');
-    await (await chooser).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await (await chooser).setFiles({ name: 'key.json', mimeType: 'application/json', buffer: Buffer.from(file) });
     await passphrase.fill('another');
     await answerNow(done({ path: '/tmp/data-key.json' }));
     await sees('/tmp/data-key.json');
@@ -307,5 +309,6 @@ describe('while main works on an earlier request', () => {
       await press('Import a key');
       await sees(sentence);
     }
+    expect(await sentOf('key.import')).toEqual([1, 2].map(() => ({ file, passphrase: 'another' })));
   });
 });
