@@ -182,8 +182,13 @@ export function createClockSkew({ clock, log }: ClockWatchParts) {
     hasJumped = true;
     steadySince = at.passed;
     service = 'silent';
-    jumpListeners.emit(byMs, at.now);
-    queueMicrotask(notify);
+    try {
+      jumpListeners.emit(byMs, at.now);
+      queueMicrotask(notify);
+    } catch {
+      // The database is locked or full, so the jump is noticed again at the next look.
+      at = before;
+    }
   }
 
   function observe(response: FetchAnswer): void {

@@ -11,9 +11,11 @@ import { createEncryption, keyMark } from '../storage/encryption.ts';
 import { addDataKey, dataKeyFromBase64, dataKeyInBase64, findDataKey, type KeyPlace } from './data-key.ts';
 import { derived } from './pin-file.ts';
 
+const format = 'receipt-companion-data-key';
+
 /** The data key in a file that a passphrase protects. Only this file can open a backup of the data folder. */
 const keyFileSchema = z.strictObject({
-  format: z.literal('receipt-companion-data-key'),
+  format: z.literal(format),
   version: z.literal(1),
   /** The mark of the key, which is stored with every encrypted value. It is the associated data of `encrypted`. */
   key: z.string().regex(/^[0-9a-f]{16}$/),
@@ -70,13 +72,7 @@ export async function exportKey(
   const key = keyMark(dataKey).toString('hex');
   const encryption = await encryptionOf(passphrase, salt, random);
   const encrypted = Buffer.from(encryption.encrypt(key, dataKeyInBase64(dataKey))).toString('base64');
-  const file: z.infer<typeof keyFileSchema> = {
-    format: 'receipt-companion-data-key',
-    version: 1,
-    key,
-    salt,
-    encrypted,
-  };
+  const file: z.infer<typeof keyFileSchema> = { format, version: 1, key, salt, encrypted };
   try {
     createFile(path, `${JSON.stringify(file)}\n`);
     return done({ path });

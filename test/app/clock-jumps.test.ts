@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { holdReceipts } from './other-program.ts';
 import { passTime } from './pass-time.ts';
 import {
   codeOf,
@@ -124,12 +125,16 @@ describe('a clock that jumps by more than an hour', () => {
   });
 
   test.each([
-    ['months forward', 90 * day],
-    ['months back', -90 * day],
-  ])('a clock set %s loses and cancels no pooled id, and a sale gets its code at once', async (_name, byMs) => {
+    ['months forward', 90 * day, false],
+    ['months back', -90 * day, false],
+    ['months forward while another program locks the database', 90 * day, true],
+  ])('a clock set %s loses and cancels no pooled id, and a sale gets its code at once', async (_name, byMs, isHeld) => {
     const testApp = await openTestApp();
     await testApp.poolHas(5);
+    const release = isHeld ? holdReceipts(testApp) : () => undefined;
     testApp.clock.jumpTo(testApp.clock.now() + byMs);
+    if (isHeld) await passTime(testApp, 6 * 60_000);
+    release();
     const { sale } = unwrap(await testApp.till.openSale({ reference: 'after', amount: 5 }));
     expect(sale.url).not.toBeNull();
     await passTime(testApp, 3 * hour);
