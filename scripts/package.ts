@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempDisposableSync,
   readdirSync,
@@ -13,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { createPackage, extractFile, listPackage, statFile } from '@electron/asar';
 import { buildApp } from './build.ts';
 import { fetchElectron } from './electron-binary.ts';
@@ -38,11 +39,6 @@ const makeStub = async (folder: string): Promise<string> => {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(dist, name), content, { mode: 0o755 });
   return dist;
 };
-
-const filesBelow = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 
 const kilobytes = (bytes: number): string => `${(bytes / 1_000).toFixed(1)} kB`;
 
@@ -186,7 +182,7 @@ const ours = { electronDist, npmRebuild: false, directories: { output } };
 // Fuses are in the binary, and a stub has none.
 runBuilder(['--dir'], publisher, real ? ours : { ...ours, electronFuses: null });
 
-const archives = filesBelow(output).filter((path) => basename(path) === 'app.asar');
+const archives = globSync('**/app.asar', { cwd: output }).map((path) => join(output, path));
 if (archives.length === 0) throw new Error(`electron-builder left no app.asar below ${output}`);
 const checks = [
   ...archives.flatMap((asar) => [...look(asar), updateAddress(asar), notices(asar)]),

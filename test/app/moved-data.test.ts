@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
-import { withKeychain } from '../electron/keychain-session.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openKeychainSession } from '../electron/keychain-session.ts';
 import { drawn } from '../fakes/drawn.ts';
 import { systemLacks } from '../fakes/system-lacks.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
@@ -192,36 +192,36 @@ describe.skipIf(systemLacks('linuxTools'))('a data folder that was restored with
     async (signal) => {
       const shop = await openShops();
       const dataDir = tempFolder();
-      await withKeychain(tempFolder(), async (env) => {
-        const first = await shop.startProcess(dataDir, env);
-        await first.pos.untilPoolHas(5);
-        await first.stop();
-        const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
-        const second = await shop.startProcess(dataDir, env);
-        expect((await second.status()).notices).toEqual([]);
-        const shown = await sellAll(second, numbers(0, 5, 'between'));
-        await second.settled();
-        await second.program.end(signal);
+      const { env, close } = await openKeychainSession(tempFolder());
+      onTestFinished(close);
+      const first = await shop.startProcess(dataDir, env);
+      await first.pos.untilPoolHas(5);
+      await first.stop();
+      const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
+      const second = await shop.startProcess(dataDir, env);
+      expect((await second.status()).notices).toEqual([]);
+      const shown = await sellAll(second, numbers(0, 5, 'between'));
+      await second.settled();
+      await second.program.end(signal);
 
-        image.putBack();
-        const third = await shop.startProcess(dataDir, env);
-        expect((await third.status()).notices).toEqual(['databaseOlder']);
-        const after = await sellAll(third, numbers(0, 6, 'after'));
-        await third.settled();
-        expect([...after.values()].filter((billId) => [...shown.values()].includes(billId))).toEqual([]);
-        await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
-        expect(shop.stored().size).toBe(11);
-        await third.stop();
-        const fourth = await shop.startProcess(dataDir, env);
-        await fourth.pos.untilPoolHas(5);
-        await fourth.stop();
+      image.putBack();
+      const third = await shop.startProcess(dataDir, env);
+      expect((await third.status()).notices).toEqual(['databaseOlder']);
+      const after = await sellAll(third, numbers(0, 6, 'after'));
+      await third.settled();
+      expect([...after.values()].filter((billId) => [...shown.values()].includes(billId))).toEqual([]);
+      await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
+      expect(shop.stored().size).toBe(11);
+      await third.stop();
+      const fourth = await shop.startProcess(dataDir, env);
+      await fourth.pos.untilPoolHas(5);
+      await fourth.stop();
 
-        // The id of the database in this image was discarded meanwhile.
-        image.putBack();
-        const fifth = await shop.startProcess(dataDir, env);
-        expect((await fifth.status()).notices).toEqual(['databaseMoved']);
-        await fifth.stop();
-      });
+      // The id of the database in this image was discarded meanwhile.
+      image.putBack();
+      const fifth = await shop.startProcess(dataDir, env);
+      expect((await fifth.status()).notices).toEqual(['databaseMoved']);
+      await fifth.stop();
     },
   );
 });

@@ -4,14 +4,13 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { withKeychain } from '../electron/keychain-session.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openKeychainSession } from '../electron/keychain-session.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, policyFolder } from './policy-file.ts';
 import { posClient, startProgram } from './processes.ts';
 import { programFile, spawnProgram } from './program.ts';
 import { openService } from './service.ts';
-
 import { smallBill } from './small-bill.ts';
 
 const headless = programFile('src-main/headless.ts');
@@ -32,56 +31,61 @@ test('a fresh installation with only a policy and a real keychain sells live wit
   const policy = policyFolder();
   const home = tempFolder();
   const fixed = { ...liveAt(service), posApi: { port: 0 } };
-  await withKeychain(home, async (keychain) => {
-    const env = { ...keychain, HOME: home, XDG_STATE_HOME: join(home, 'state'), RECEIPT_COMPANION_POLICY: policy.file };
-    // The program is killed while it tests the valid policy's connection.
-    policy.write({ locked: fixed, account: { file: policy.account } });
-    policy.handOver(service);
-    service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
-    const killed = spawnProgram(headless, [], env);
-    killed.ready.catch(() => undefined);
-    await until(
-      () => service.simulator.ledger().requests,
-      (requests) => requests.some(({ route }) => route === 'register'),
-    );
-    await killed.end('SIGKILL');
-    expect(policy.isHandedOver()).toBe(false);
+  const keychain = await openKeychainSession(home);
+  onTestFinished(keychain.close);
+  const env = {
+    ...keychain.env,
+    HOME: home,
+    XDG_STATE_HOME: join(home, 'state'),
+    RECEIPT_COMPANION_POLICY: policy.file,
+  };
+  // The program is killed while it tests the valid policy's connection.
+  policy.write({ locked: fixed, account: { file: policy.account } });
+  policy.handOver(service);
+  service.simulator.faults.add({ route: 'register', effect: { kind: 'hang' } });
+  const killed = spawnProgram(headless, [], env);
+  killed.ready.catch(() => undefined);
+  await until(
+    () => service.simulator.ledger().requests,
+    (requests) => requests.some(({ route }) => route === 'register'),
+  );
+  await killed.end('SIGKILL');
+  expect(policy.isHandedOver()).toBe(false);
 
-    const first = await startProgram([], env);
-    const pos = tillOf(first.ready);
-    const opened = await until(
-      () => pos.call('POST', '/sales', { reference: 'first', amount: 19.9 }),
-      ({ status }) => status === 201,
-    );
-    const { id, billId } = (await opened.json()) as { id: string; billId: string };
-    await pos.json('PUT', `/sales/${id}/bill`, { bill: smallBill(19.9) });
-    await pos.sale(id, ({ state }) => state === 'delivered');
-    expect(service.simulator.ledger().bills).toMatchObject([{ billId }]);
-    expect(policy.isHandedOver()).toBe(true);
-    expect(first.ready.mode).toBe('live');
-    expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
-    await first.end('SIGTERM');
+  const first = await startProgram([], env);
+  const pos = tillOf(first.ready);
+  const opened = await until(
+    () => pos.call('POST', '/sales', { reference: 'first', amount: 19.9 }),
+    ({ status }) => status === 201,
+  );
+  const { id, billId } = (await opened.json()) as { id: string; billId: string };
+  await pos.json('PUT', `/sales/${id}/bill`, { bill: smallBill(19.9) });
+  await pos.sale(id, ({ state }) => state === 'delivered');
+  expect(service.simulator.ledger().bills).toMatchObject([{ billId }]);
+  expect(policy.isHandedOver()).toBe(true);
+  expect(first.ready.mode).toBe('live');
+  expect(existsSync(join(home, '.receipt-companion', 'training'))).toBe(false);
+  await first.end('SIGTERM');
 
-    for (const [option, named] of [
-      [['--training'], '--training or --service-url'],
-      [['--service-url', 'https://elsewhere.example'], '--service-url'],
-      [['--store-id', 'another'], '--store-id'],
-    ] as const) {
-      await expect(startProgram(option, env)).rejects.toThrow(
-        `${named}: the policy ${policy.file} of this computer sets another value`,
-      );
-    }
-    const folder = join(home, '.receipt-companion');
-    const settings = join(folder, 'settings.json');
-    writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
-    // A start makes a data folder private again that other users could read, also if a policy applies.
-    chmodSync(folder, 0o755);
-    const second = await startProgram([], env);
-    expect(second.ready.mode).toBe('live');
-    expect(statSync(folder).mode & 0o777).toBe(0o700);
-    await tillOf(second.ready).json('POST', '/sales', { reference: 'second', amount: 1 });
-    await second.end('SIGTERM');
-  });
+  for (const [option, named] of [
+    [['--training'], '--training or --service-url'],
+    [['--service-url', 'https://elsewhere.example'], '--service-url'],
+    [['--store-id', 'another'], '--store-id'],
+  ] as const) {
+    await expect(startProgram(option, env)).rejects.toThrow(
+      `${named}: the policy ${policy.file} of this computer sets another value`,
+    );
+  }
+  const folder = join(home, '.receipt-companion');
+  const settings = join(folder, 'settings.json');
+  writeFileSync(settings, JSON.stringify({ mode: 'training', service: { baseUrl: 'https://elsewhere.example' } }));
+  // A start makes a data folder private again that other users could read, also if a policy applies.
+  chmodSync(folder, 0o755);
+  const second = await startProgram([], env);
+  expect(second.ready.mode).toBe('live');
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  await tillOf(second.ready).json('POST', '/sales', { reference: 'second', amount: 1 });
+  await second.end('SIGTERM');
 });
 
 test('a host with its account in the environment uses the changed service of a policy from its next start', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { smallBill } from '../app/small-bill.ts';
+import { fourLines, smallBill } from '../app/small-bill.ts';
 import { readQr } from '../electron/decode-qr.ts';
 import { openedExternally } from '../electron/in-main.ts';
 import { tap } from '../electron/tap.ts';
@@ -17,17 +17,9 @@ const page = () => window;
 const { press, openTab, fill, sees } = actionsIn(page);
 
 const head = (number: string) => ({ number, date: '2026-01-05T10:00:00+01:00', seller: { name: 'Corner Shop' } });
-/** A bill over four articles of 1.00. The price of the last one may have more decimals than the service accepts. */
 const linesBill = (number: string, pricePerUnit: number) => {
   const { data } = smallBill(4);
-  const lines = ['Bread', 'Milk', 'Salt', 'Cheese'].map((text, index) => ({
-    text,
-    item: { number: String(index), quantity: 1, pricePerUnit: index === 3 ? pricePerUnit : 1 },
-    fullAmountInclVat: 1,
-    vatAmounts: [],
-    'extension:service': { sequenceNumber: index + 1, type: 'Default' },
-  }));
-  return smallBill(4, { head: head(number), data: { ...(data as object), lines } });
+  return smallBill(4, { head: head(number), data: { ...(data as object), lines: fourLines(pricePerUnit) } });
 };
 async function sellRefused(reference: string, number: string, price: number): Promise<string> {
   till.refuseNext({ 'Bill.Data.Lines[3].Item.PricePerUnit': ['At most two decimals are allowed.'] });

@@ -86,15 +86,3 @@ export const openKeychainSession = async (folder: string): Promise<KeychainSessi
     },
   };
 };
-
-export const withKeychain = async <T>(
-  folder: string,
-  use: (env: Readonly<Record<string, string>>) => Promise<T>,
-): Promise<T> => {
-  const session = await openKeychainSession(folder);
-  try {
-    return await use(session.env);
-  } finally {
-    await session.close();
-  }
-};

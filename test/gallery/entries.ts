@@ -84,24 +84,17 @@ interface Size {
   readonly height: number;
 }
 
+const fullWindow = [
+  { width: 1280, height: 800 },
+  { width: 1024, height: 768 },
+  { width: 1920, height: 1080 },
+] as const;
+
 /** Sizes for each shelf; docs/screens.md uses the first. */
 export const sizes: Readonly<Record<Shelf, readonly [Size, ...Size[]]>> = {
-  customer: [
-    { width: 1280, height: 800 },
-    { width: 1024, height: 768 },
-    { width: 1920, height: 1080 },
-    { width: 600, height: 1024 },
-  ],
-  sale: [
-    { width: 1280, height: 800 },
-    { width: 1024, height: 768 },
-    { width: 1920, height: 1080 },
-  ],
-  places: [
-    { width: 1280, height: 800 },
-    { width: 1024, height: 768 },
-    { width: 1920, height: 1080 },
-  ],
+  customer: [...fullWindow, { width: 600, height: 1024 }],
+  sale: fullWindow,
+  places: fullWindow,
   dock: [
     { width: 360, height: 800 },
     { width: 360, height: 768 },

@@ -2,21 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configHelp, firstLineOf, ownOptions, type ProgramKind, readConfig } from '../../src-main/config.ts';
+import { switchesOfOthers } from '../electron/running.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 
 const read = (argv: readonly string[], kind: ProgramKind = 'windowed', env: Readonly<Record<string, string>> = {}) =>
   readConfig(argv, env, kind);
 
 /** Arguments that Electron leaves in argv after a start by a test, a desktop entry, an AppImage or a dropped file. */
-const foreign = [
-  '-r',
-  '/somewhere/loader.js',
-  '--no-sandbox',
-  '--inspect=0',
-  '--remote-debugging-port=0',
-  '--ozone-platform=x11',
-  '--updated',
-];
+const foreign = ['-r', '/somewhere/loader.js', ...switchesOfOthers];
 
 test('the help describes every option', () => {
   for (const name of Object.keys(ownOptions)) expect(configHelp).toMatch(new RegExp(`^  --${name} `, 'm'));

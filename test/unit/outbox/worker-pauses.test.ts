@@ -19,17 +19,23 @@ const firstGapMs = 11_250;
 /** The time until the next try. */
 const waitOf = ({ worker, clock }: Queue): number => (worker.nextTryAt() ?? 0) - clock.now();
 
-/** A queue whose first request is unanswered, while the settings change. `end` then answers that request. */
-async function changedMeanwhile(storeId = 'store-1') {
-  const room = openAnswer();
-  const queue = openQueue({ answer: room.answer });
-  queue.add('a', { storeId });
-  await queue.start();
-  queue.newlySent();
-  queue.worker.wake();
-  queue.answer = () => delivered;
-  return { queue, end: room.end };
-}
+test.each([
+  ['a time-out', timeout],
+  ['a refused sign-in', signedOut],
+  ['a store that the service does not know', notKnown('store-1')],
+])(
+  'a request that was sent before the network, the credentials or the settings changed pauses nothing and is sent again at once: %s',
+  async (_what, outcome) => {
+    const room = openAnswer();
+    const queue = await startedQueue({ answer: room.answer, jobs: ['a'] });
+    queue.worker.wake();
+    queue.answer = () => delivered;
+    room.end(outcome);
+    await queue.settle();
+    expect(queue.newlySent()).toEqual(['a']);
+    expect(queue.worker.pausedStores()).toEqual([]);
+  },
+);
 
 describe('while the sign-in is refused', () => {
   test('one job tries at growing intervals without counting attempts, and after a successful sign-in all are sent', async () => {
@@ -64,13 +70,6 @@ describe('while the sign-in is refused', () => {
       await queue.settle();
       expect(queue.newlySent()).toEqual(['a']);
     }
-  });
-
-  test('a refusal of a request sent before new credentials came pauses nothing', async () => {
-    const { queue, end } = await changedMeanwhile();
-    end(signedOut);
-    await queue.settle();
-    expect(queue.newlySent()).toEqual(['a']);
   });
 });
 
@@ -194,14 +193,6 @@ describe('a store that the service does not know', () => {
     expect(queue.worker.pausedStores()).toMatchObject([
       { storeId: 'as the service calls it', because: 'storeUnknown' },
     ]);
-  });
-
-  test('is not paused by a refusal that was sent before the settings were changed', async () => {
-    const { queue, end } = await changedMeanwhile('lost');
-    end(notKnown('lost'));
-    await queue.settle();
-    expect(queue.worker.pausedStores()).toEqual([]);
-    expect(queue.newlySent()).toEqual(['a']);
   });
 
   test('pauses all its bills, even if many were just resuming', async () => {

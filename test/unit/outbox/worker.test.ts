@@ -314,16 +314,6 @@ describe('while the service is down', () => {
       expect(queue.newlySent()).toEqual(['c']);
     }
   });
-
-  test('a failure of a request sent before the network came back is retried at once', async () => {
-    const room = openAnswer();
-    const queue = await startedQueue({ answer: room.answer, jobs: ['a'] });
-    queue.worker.wake();
-    queue.answer = () => delivered;
-    room.end(timeout);
-    await queue.settle();
-    expect(queue.sent).toEqual(['a', 'a']);
-  });
 });
 
 test('a wake-up of a long queue lets other work run between its batches, wakes every row that did not fail meanwhile, and starts with few attempts', async () => {

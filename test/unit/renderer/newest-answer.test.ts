@@ -141,10 +141,7 @@ const drawn = (hasFailed: boolean): string =>
     renderToStaticMarkup(createElement(Unanswered, { of: { hasFailed, again: () => undefined } })),
   );
 
-test('a page that could not be read has a button that asks again', () => {
+test('a page that could not be read has a button that asks again, and one that waits for its answer has no message', () => {
   expect(drawn(true)).toMatch(/<button[^>]*>.*Try again<\/button>/);
-});
-
-test('a page shows no message before its answer arrives', () => {
   expect(drawn(false)).toBe('');
 });

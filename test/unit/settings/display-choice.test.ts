@@ -23,13 +23,6 @@ const open = (displays: readonly DisplayView[] | null = connected) => {
   return { choose, identify, written };
 };
 
-test('a chosen display is remembered by its id and its appearance', () => {
-  const { choose, written } = open();
-  expect(choose(2)).toMatchObject({ ok: true });
-  const customerDisplayLooks = { label: 'Pole', x: 1024, y: 0, width: 1024, height: 768 };
-  expect(written).toEqual([{ display: { customerDisplayId: 2, customerDisplayLooks } }]);
-});
-
 test('the display of the cashier is never the customer display, and a missing one cannot be chosen', () => {
   const { choose, written } = open();
   expect(choose(1)).toMatchObject({ error: { code: 'wrongState' } });
