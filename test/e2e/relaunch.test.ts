@@ -10,6 +10,7 @@ import { freePort } from '../app/loopback.ts';
 import { posClient, posToken } from '../app/program.ts';
 import { smallBill } from '../app/small-bill.ts';
 import type { Launched } from '../electron/launch.ts';
+import { isAlive } from '../electron/shared-chromium.ts';
 import { ordersVariable, plainOrders } from '../electron/stand-in/orders.ts';
 import { fileWith, tempFolder } from '../fakes/temp-folder.ts';
 import { launchApp, onStandInOnly } from './open-app.ts';
@@ -46,14 +47,6 @@ function holderOf(dataDir: string): number {
   lock.close();
   return Number(row?.pid);
 }
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 async function endProcess(pid: number): Promise<void> {
   if (isAlive(pid)) process.kill(pid, 'SIGTERM');

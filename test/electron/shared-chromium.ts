@@ -9,7 +9,7 @@ export const patienceMs = 180_000;
 
 let running: ReturnType<typeof start> | null = null;
 
-const isAlive = (pid: number): boolean => {
+export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
   } catch {
