@@ -266,11 +266,9 @@ function settleAsDelivered(context: AttentionContext, sale: Sale): Result<Sale> 
   return context.saleRepository.transaction(() => {
     const job = context.outbox.find(sale.id, 'bill');
     if (job !== null) context.outbox.save({ ...job, state: 'done', lastReason: null });
-    return context.saleRepository.change(
-      sale.id,
-      { type: 'restoreSettled' },
-      { type: 'billDelivered', assigned: sale.assigned, url: null, endsLoyalty: true },
-    );
+    // `restoredFromBackup` stays, because a later cancel does not know the id under which the service has the receipt.
+    const delivered = { type: 'billDelivered', assigned: sale.assigned, url: null, endsLoyalty: true } as const;
+    return context.saleRepository.change(sale.id, delivered);
   });
 }
 
