@@ -324,17 +324,6 @@ test('the bill that a file brings is stored together with its file, so that a cr
   });
 });
 
-test('a till that uses one file name for every sale gets a separate, numbered result file for each sale', async () => {
-  const { testApp, folder } = await openInbox();
-  for (const number of [1, 2, 3]) {
-    await testApp.drop('sale.json', receipt(`r${number}`));
-    await testApp.until(() => list(folder, 'done').length === number);
-  }
-  const names = ['sale.result.json', 'sale-2.result.json', 'sale-3.result.json'];
-  expect(list(folder, 'done')).toEqual(names.toSorted());
-  expect(names.map((name) => read(folder, 'done', name).reference)).toEqual(['r1', 'r2', 'r3']);
-});
-
 test.skipIf(systemLacks('pipes'))(
   'a link is refused and never followed; a pipe is refused and never waited for',
   async () => {

@@ -129,25 +129,26 @@ test('an account file that was removed before a person saved its account is no c
   expect([isLive(shop)(), shop.notices()]).toEqual([true, []]);
 });
 
-test('a person who changes the store does not give the running till the account that a policy has brought meanwhile', async () => {
+test('a person enters only the store if the policy leaves it open, and a later change of the store does not give the running till the account that the policy has brought meanwhile', async () => {
   const service = await openService({ account: { storeIds: ['store-1', 'store-2'] } });
   const policy = policyFolder();
   const { mode, service: place } = liveAt(service);
-  const { storeId, ...fixed } = place;
-  policy.write({
-    locked: { mode, service: fixed },
-    preset: { service: { storeId } },
-    account: { file: policy.account },
-  });
+  const { storeId: _open, ...fixed } = place;
+  policy.write({ locked: { mode, service: fixed }, account: { file: policy.account } });
   policy.handOver(service);
   const shop = await openShop({ policyFile: policy.file });
-  expect(isLive(shop)()).toBe(true);
+  expect(shop.notices()).toContain('policyNotConnected');
+  const enter = async (storeId: string): Promise<void> => {
+    const { connection } = unwrap(await shop.cashier['connection.get'](null));
+    const typed = { connection: { ...connection, storeId }, credentials: null };
+    expect(unwrap(await shop.cashier['connection.save'](typed))).toMatchObject({ ok: true });
+    await sell(shop, `in ${storeId}`);
+  };
+  await enter('store-1');
+  expect([isLive(shop)(), shop.notices(), policy.isHandedOver()]).toEqual([true, [], true]);
   const tests = service.simulator.ledger().tokenRequests.length;
   policy.handOver({ ...service, username: 'of-another-shop' });
-  const { connection } = unwrap(await shop.cashier['connection.get'](null));
-  const typed = { connection: { ...connection, storeId: 'store-2' }, credentials: null };
-  expect(unwrap(await shop.cashier['connection.save'](typed)).ok).toBe(true);
-  await sell(shop, 'r');
+  await enter('store-2');
   const refusals = service.simulator
     .ledger()
     .tokenRequests.slice(tests)
@@ -342,23 +343,4 @@ test('a first policy with a mistake makes a new till wait instead of training; t
   const again = await openAgain(shop, { policyFile: policy.file });
   expect(isLive(again)()).toBe(true);
   expect(again.notices()).toEqual([]);
-});
-
-test('a person at the till enters only the store if the policy leaves it open', async () => {
-  const service = await openService();
-  const policy = policyFolder();
-  const { mode, service: place } = liveAt(service);
-  const { storeId: _open, ...fixed } = place;
-  policy.write({ locked: { mode, service: fixed }, account: { file: policy.account } });
-  policy.handOver(service);
-  const shop = await openShop({ policyFile: policy.file });
-  expect(shop.notices()).toContain('policyNotConnected');
-  const window = shop.cashier;
-  const { connection } = unwrap(await window['connection.get'](null));
-  const typed = { connection: { ...connection, storeId: 'store-1' }, credentials: null };
-  // The policy names a file with the account, so a person enters only the store id.
-  const saved = unwrap(await window['connection.save'](typed));
-  expect(saved).toMatchObject({ ok: true });
-  expect([isLive(shop)(), shop.notices(), policy.isHandedOver()]).toEqual([true, [], true]);
-  await sell(shop, 'first');
 });

@@ -57,17 +57,4 @@ describe('with an empty pool and a service that never answers', () => {
     expect(testApp.till.status().service).toBe('online');
     expect(unwrap(await open('well')).sale.url).not.toBeNull();
   });
-
-  test('a sale that waits for a registration of the pool is answered when that registration times out', async () => {
-    const testApp = await openTestApp({ settings: { pool: { target: 1 }, service: { totalTimeoutMs: 6_000 } } });
-    await testApp.poolHas(1);
-    blackHole(testApp);
-    unwrap(await testApp.till.openSale({ reference: 'pooled', amount: 1 }));
-    await testApp.clock.untilTimerIn(6_000);
-    testApp.clock.advance(3_000);
-    const waiting = testApp.till.openSale({ reference: 'waiting', amount: 1 });
-    expect(await isAnswered(waiting)).toBe(false);
-    testApp.clock.advance(3_000);
-    expect(await isAnswered(waiting)).toBe(true);
-  });
 });

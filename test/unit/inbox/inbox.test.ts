@@ -97,18 +97,19 @@ test('files are taken one at a time, in the order of their names', async () => {
   expect(seen).toEqual(['10.json', '9.json', 'B.json', 'a.json', 'c.json']);
 });
 
-test('a file that replaces another during reading is processed as well', async () => {
+test('a file that replaces another during reading is processed as well, and its result has another name', async () => {
   const texts: string[] = [];
   const folder = folderWith(['sale.json'], 'first');
   const { inbox } = openAlone(folder, async (content) => {
     texts.push(Buffer.from(content).toString('utf8'));
     if (texts.length === 1) drop(folder, 'sale.json', 'second');
-    return taken('s');
+    return taken(`s-${texts.length}`);
   });
   await expect.poll(() => texts).toEqual(['first', 'second']);
   await inbox.stop();
   expect(texts).toHaveLength(2);
   expect(list(folder)).toEqual(['done', 'failed']);
+  expect(list(folder, 'done')).toEqual(['sale-2.result.json', 'sale.result.json']);
 });
 
 test('an error with one file neither blocks the others nor loses data', async () => {
