@@ -26,12 +26,9 @@ describe('the publisher of an installer', () => {
     });
   });
 
-  test('may have no address for updates, so that the program looks for none', () => {
+  test('may be missing or without an address for updates: packing works and nothing is published', () => {
     const found = readPublisher({ ...env, RECEIPT_COMPANION_UPDATES: '' });
     expect(publisherConfig(found, 2026)).toMatchObject({ publish: null });
-  });
-
-  test('may be missing: packing works and nothing is published', () => {
     expect(readPublisher({})).toBeNull();
     expect(publisherConfig(null, 2026)).toEqual({ publish: null });
   });

@@ -5,16 +5,11 @@ import { done, failed, type Result } from '../../../src-main/shared/result.ts';
 import { createNewestAnswer, pageByPage, Unanswered } from '../../../src-renderer/cashier/query-state.tsx';
 import { inLanguage } from '../../fakes/texts.ts';
 
-interface Open<Value> {
-  readonly put: () => Promise<Result<Value>>;
-  readonly answer: (result: Result<Value>) => Promise<void>;
-}
-
-function open<Value>(): Open<Value> {
+function open<Value>() {
   const { promise, resolve } = Promise.withResolvers<Result<Value>>();
   return {
     put: () => promise,
-    answer: async (result) => {
+    answer: async (result: Result<Value>) => {
       resolve(result);
       await promise;
     },
@@ -90,7 +85,7 @@ describe('a list page by page', () => {
       await question.answer(done(page));
     };
     await load(first);
-    const requests: { readonly cursor: number; readonly answer: Open<Page>['answer'] }[] = [];
+    const requests: { readonly cursor: number; readonly answer: (page: Result<Page>) => Promise<void> }[] = [];
     const now = () =>
       pageByPage({ ...asking.store.getState(), replace: asking.replace, again: () => undefined }, (cursor) => {
         const question = open<Page>();

@@ -23,15 +23,11 @@ const open = (displays: readonly DisplayView[] | null = connected) => {
   return { choose, identify, written };
 };
 
-test('the display of the cashier is never the customer display, and a missing one cannot be chosen', () => {
+test('the display of the cashier is never the customer display, a missing one cannot be chosen, and null removes the previous choice', () => {
   const { choose, written } = open();
   expect(choose(1)).toMatchObject({ error: { code: 'wrongState' } });
   expect(choose(7)).toMatchObject({ error: { code: 'notFound' } });
   expect(written).toEqual([]);
-});
-
-test('the choice of no particular display (null) removes the previous choice', () => {
-  const { choose, written } = open();
   choose(null);
   expect(written).toEqual([{ display: { customerDisplayId: null, customerDisplayLooks: null } }]);
 });

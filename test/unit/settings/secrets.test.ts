@@ -161,13 +161,9 @@ describe('a keychain that does not answer', () => {
   });
 });
 
-describe('the probe', () => {
-  const random = createSeededRandom();
-
-  test('does not trust a keychain that loses values', async () => {
-    const forgetful: SecretStore = { ...memorySecrets(), set: async () => {} };
-    expect(await probeStore(forgetful, random)).toMatchObject({ ok: false });
-  });
+test('the probe does not trust a keychain that loses values', async () => {
+  const forgetful: SecretStore = { ...memorySecrets(), set: async () => {} };
+  expect(await probeStore(forgetful, createSeededRandom())).toMatchObject({ ok: false });
 });
 
 describe('the data key', () => {
