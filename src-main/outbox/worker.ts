@@ -91,9 +91,10 @@ interface Queue {
 /** Starts the jobs of the due rows, again after each change of the queue and at the next due time. */
 function createLoop(parts: OutboxWorkerParts, queue: Queue) {
   const { store, clock, random, log } = parts;
-  const attempts = createAttempts(parts, { isRunning: () => running, stopped: () => stopping.promise });
+  const life: Life = { isRunning: () => running, stopped: () => stopping.promise };
+  const attempts = createAttempts(parts, life);
   const scan = createScan(parts, attempts);
-  const waking = createWaking(parts, queue, inSlices);
+  const waking = createWaking(parts, queue, life, { guarded, drain });
   let running = false;
   let stopping = Promise.withResolvers<void>();
   /** The state of the queue when it was last read (`OutboxStore.version`). */
@@ -113,19 +114,6 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
       log.error('outbox-not-read', { error: String(error) });
       later(pauseAfterFaultMs);
     }
-  }
-
-  /** Runs slices until none is left. Other work and ready rows get their turn in between. */
-  function inSlices(slice: () => boolean): void {
-    let isMore = false;
-    guarded(() => {
-      isMore = slice();
-    });
-    if (!isMore) return;
-    void clock.nextTurn().then(() => {
-      if (running) inSlices(slice);
-      drain();
-    });
   }
 
   function drain(): void {
@@ -213,9 +201,25 @@ function createLoop(parts: OutboxWorkerParts, queue: Queue) {
   };
 }
 
-type StoreParts = Pick<OutboxWorkerParts, 'store' | 'clock'>;
+interface Steps {
+  readonly guarded: (work: () => void) => void;
+  readonly drain: () => void;
+}
 
-function createWaking({ store, clock }: StoreParts, queue: Queue, inSlices: (slice: () => boolean) => void) {
+function createWaking({ store, clock }: OutboxWorkerParts, queue: Queue, life: Life, { guarded, drain }: Steps) {
+  /** Runs slices until none is left. Other work and ready rows get their turn in between. */
+  function inSlices(slice: () => boolean): void {
+    let isMore = false;
+    guarded(() => {
+      isMore = slice();
+    });
+    if (!isMore) return;
+    void clock.nextTurn().then(() => {
+      if (life.isRunning()) inSlices(slice);
+      drain();
+    });
+  }
+
   return {
     retries(mostAttempts: number): void {
       if (mostAttempts === 0) return;
@@ -234,7 +238,7 @@ function createWaking({ store, clock }: StoreParts, queue: Queue, inSlices: (sli
   };
 }
 
-function createScan({ store, clock }: StoreParts, attempts: Attempts) {
+function createScan({ store, clock }: OutboxWorkerParts, attempts: Attempts) {
   let isNewestNext = true;
   /**
    * The last search for due rows, if it began every row that it found: no other row can leave before a change or the
