@@ -32,16 +32,23 @@ const pausesMs = [5, 10, 20, 40, 80, 160, 300, 600].map((seconds) => seconds * 1
 
 const none = failed('notFound', 'There is no current onboarding.');
 
-/** Asks for the status of the stored onboarding, with growing pauses, until the customer is activated. */
-function createOnboardingStatus(
-  { clock, file, log, place: placeAt }: OnboardingParts,
-  keep: (record: OnboardingRecord) => void,
-  inTurn: ReturnType<typeof createTurns>['run'],
-) {
+/** Stores the onboarding, and asks for its status with growing pauses until the customer is activated. */
+function createOnboardingStatus({ clock, file, log, place: placeAt, changed }: OnboardingParts) {
+  // Requests run one after another, so that an older answer does not replace a newer one.
+  const turns = createTurns();
+  const inTurn = turns.run;
   let cancelTimer: () => void = () => undefined;
   let error: AppErrorCode | null = null;
   let requests = 0;
   let isOver = false;
+
+  function keep(record: OnboardingRecord | null): void {
+    file.write(record);
+    changed();
+  }
+
+  /** The request is never repeated, so its answer must be stored even while another program locks the database. */
+  const keepInTime = (record: OnboardingRecord | null): Promise<void> => retryWhileBusy(clock, () => keep(record));
 
   function toView(record: OnboardingRecord): OnboardingView {
     const { stage, registrationLink, vendorCustomerId, status, customerId, credentials, unreadAnswer } = record;
@@ -123,6 +130,9 @@ function createOnboardingStatus(
   }
 
   return {
+    inTurn,
+    keep,
+    keepInTime,
     toView,
     placeOf,
     plan,
@@ -135,9 +145,10 @@ function createOnboardingStatus(
       requests = 0;
     },
     cancel: () => cancelTimer(),
-    stop() {
+    async stop() {
       isOver = true;
       cancelTimer();
+      await turns.ended();
     },
   };
 }
@@ -188,6 +199,18 @@ function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null 
   );
 }
 
+/** Fails while the merchant is not activated. Without a customer id no status can be requested, so it succeeds. */
+async function activatedNow(
+  record: OnboardingRecord,
+  ask: () => Promise<Result<OnboardingView>>,
+): Promise<Result<unknown>> {
+  if (record.vendorCustomerId === null || record.status === 'activated') return done(null);
+  const checked = await ask();
+  return checked.ok && checked.value.status !== 'activated'
+    ? failed('wrongState', 'The merchant is not activated yet (receipt-service.md 3).')
+    : checked;
+}
+
 /** During training, a form from the command line goes to the shop's own partner interface, if its address is set. */
 function placeOfStart(
   { place }: Pick<OnboardingParts, 'place'>,
@@ -204,20 +227,9 @@ function placeOfStart(
 export type Onboarding = ReturnType<typeof createOnboarding>;
 
 export function createOnboarding(parts: OnboardingParts) {
-  const { clock, log, file, changed } = parts;
-  // Requests run one after another, so that an older answer does not replace a newer one.
-  const turns = createTurns();
-  const inTurn = turns.run;
-
-  function keep(record: OnboardingRecord | null): void {
-    file.write(record);
-    changed();
-  }
-
-  /** The request is never repeated, so its answer must be stored even while another program locks the database. */
-  const keepInTime = (record: OnboardingRecord | null): Promise<void> => retryWhileBusy(clock, () => keep(record));
-
-  const status = createOnboardingStatus(parts, keep, inTurn);
+  const { clock, log, file } = parts;
+  const status = createOnboardingStatus(parts);
+  const { inTurn, keep, keepInTime } = status;
 
   async function start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>> {
     const underWayAlready = refusalOfSecond(file.read());
@@ -264,7 +276,7 @@ export function createOnboarding(parts: OnboardingParts) {
     if (record === null) return none;
     const place = status.placeOf(record);
     if (!place.ok) return place;
-    const activated = await activatedNow(record);
+    const activated = await activatedNow(record, status.ask);
     if (!activated.ok) return activated;
     const credentials = await place.value.vault.get().catch(() => null);
     if (credentials === null && record.credentials !== 'used') {
@@ -285,15 +297,6 @@ export function createOnboarding(parts: OnboardingParts) {
         .then(forget)
         .catch((error: unknown) => log.warn('onboarding-not-removed', { error: String(error) }));
     return saved;
-  }
-
-  /** Fails while the merchant is not activated. Without a customer id no status can be requested, so it succeeds. */
-  async function activatedNow(record: OnboardingRecord): Promise<Result<unknown>> {
-    if (record.vendorCustomerId === null || record.status === 'activated') return done(null);
-    const checked = await status.ask();
-    return checked.ok && checked.value.status !== 'activated'
-      ? failed('wrongState', 'The merchant is not activated yet (receipt-service.md 3).')
-      : checked;
   }
 
   async function forget(): Promise<void> {
@@ -337,9 +340,6 @@ export function createOnboarding(parts: OnboardingParts) {
       const resumed = record.stage === 'asking' ? keepInTime({ ...record, stage: 'unknown' }) : lookAgain();
       resumed.catch((error: unknown) => log.warn('onboarding-not-stored', { error: String(error) }));
     },
-    async stop() {
-      status.stop();
-      await turns.ended();
-    },
+    stop: status.stop,
   };
 }
