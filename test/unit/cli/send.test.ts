@@ -124,22 +124,17 @@ describe('the command line', () => {
   });
 
   test.each([
-    [[], 'Found 0 files'],
-    [['a', 'b'], 'Found 2 files'],
-    [['a', '--pos-port', '0'], '--pos-port: found "0", expected a number from 1 to 65535'],
-    [['a', '--pos-port', '65536'], '--pos-port: found "65536"'],
-    [['a', '--end'], '--end is no option of this command'],
-    [['a', '--token', 'x'], '--token is no option of this command'],
-  ])('%j is refused: %s', (argv, message) => {
-    expect(() => read(argv)).toThrow(message);
-  });
-
-  test.each([
-    [['a', 'b'], 'Found 2 files, expected at most one FILE'],
-    [['a', '--end'], 'Found 1 files, expected none with --end'],
-    [['a', '--wait'], '--wait is no option of this command'],
-  ])('onboard %j is refused: %s', (argv, message) => {
-    expect(() => readOptions('onboard', argv, {})).toThrow(message);
+    ['send', [], 'Found 0 files'],
+    ['send', ['a', 'b'], 'Found 2 files'],
+    ['send', ['a', '--pos-port', '0'], '--pos-port: found "0", expected a number from 1 to 65535'],
+    ['send', ['a', '--pos-port', '65536'], '--pos-port: found "65536"'],
+    ['send', ['a', '--end'], '--end is no option of this command'],
+    ['send', ['a', '--token', 'x'], '--token is no option of this command'],
+    ['onboard', ['a', 'b'], 'Found 2 files, expected at most one FILE'],
+    ['onboard', ['a', '--end'], 'Found 1 files, expected none with --end'],
+    ['onboard', ['a', '--wait'], '--wait is no option of this command'],
+  ] as const)('%s %j is refused: %s', (command, argv, message) => {
+    expect(() => readOptions(command, argv, {})).toThrow(message);
   });
 
   test('onboard accepts a file, --end, or nothing', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact, redactText } from '../../../src-main/shared/redact.ts';
-import { volume } from '../../fakes/drawn.ts';
 
 /** A token with a canary: three parts in base64url, as an identity provider issues them. */
 const jwt = `eyJhbGciOiJub25lIn0.${Buffer.from('{"sub":"canary"}').toString('base64url')}.c2lnbmF0dXJl`;
@@ -50,15 +49,6 @@ const privateKeys = [
 ];
 
 describe('private data in the log', () => {
-  test.each(shapedCanaries)('a value is removed by its shape: $text', ({ text, canary }) => {
-    expect(text).toContain(canary);
-    expect(redactText(`before ${text} after`)).not.toContain(canary);
-  });
-
-  test.each(privateKeys)('a value is removed by its name in a text: %s', (name) => {
-    expect(redactText(JSON.stringify({ [name]: 'canary' }))).not.toContain('canary');
-  });
-
   test('a card number that is stored as a number is removed', () => {
     expect(redact(4111111111111111)).toBe('[removed]');
   });
@@ -81,7 +71,7 @@ describe('private data in the log', () => {
         expect(redactText(text)).not.toContain(canary);
         expect(JSON.stringify(redact([text]))).not.toContain(canary);
       }),
-      { numRuns: volume(2_000) },
+      { numRuns: 2_000 },
     );
   });
 });

@@ -195,6 +195,17 @@ test('a delivery that throws is a bug, counts as a try, is tried again, and dela
   expect(queue.job('a').state).toBe('done');
 });
 
+/** A started queue whose disk refuses the result of its job `a` with this error. */
+async function withUnstored(error: Error): Promise<Queue> {
+  const queue = openQueue({ jobs: ['a'] });
+  queue.answer = () => {
+    queue.disk.write = error;
+    return delivered;
+  };
+  await queue.start();
+  return queue;
+}
+
 describe('a disk that accepts no data', () => {
   test('prevents a try and blocks no slot: the bill is sent once there is room', async () => {
     const queue = openQueue({ jobs: ['a'] });
@@ -209,12 +220,7 @@ describe('a disk that accepts no data', () => {
   });
 
   test('delays the storage of a result, and the request is not sent a second time', async () => {
-    const queue = openQueue({ jobs: ['a'] });
-    queue.answer = () => {
-      queue.disk.write = diskFull();
-      return delivered;
-    };
-    await queue.start();
+    const queue = await withUnstored(diskFull());
     await queue.pass(5_000);
     queue.worker.schedule();
     await queue.pass(5_000);
@@ -227,12 +233,7 @@ describe('a disk that accepts no data', () => {
   });
 
   test('does not delay a stop, which leaves no timer behind and the row unchanged', async () => {
-    const queue = openQueue({ jobs: ['a'] });
-    queue.answer = () => {
-      queue.disk.write = diskFull();
-      return delivered;
-    };
-    await queue.start();
+    const queue = await withUnstored(diskFull());
     await queue.worker.stop();
     expect(queue.clock.pendingMs()).toEqual([]);
     expect(queue.job('a')).toMatchObject({ state: 'due', attempts: 1 });
@@ -240,12 +241,7 @@ describe('a disk that accepts no data', () => {
 });
 
 test('a result that a bug prevents from being stored does not block its slot for ever: the request is repeated', async () => {
-  const queue = openQueue({ jobs: ['a'] });
-  queue.answer = () => {
-    queue.disk.write = bug();
-    return delivered;
-  };
-  await queue.start();
+  const queue = await withUnstored(bug());
   queue.disk.write = null;
   queue.answer = () => delivered;
   expect(queue.job('a').state).toBe('due');

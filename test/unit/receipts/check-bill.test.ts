@@ -17,12 +17,9 @@ describe('receipts that a till may send', () => {
     expect(check.bill).toBe(bill);
   });
 
-  test.each([1, 20, 1_000, 10_000])('a receipt of %i lines is accepted', (lineCount) => {
-    expect(checkBill(longBill(lineCount))).toMatchObject({ errors: [], warnings: [] });
-  });
-
-  test('in a receipt of 1000 lines a fault is reported at its line', () => {
-    const bill = longBill(1_000);
+  test('a receipt of 10,000 lines is accepted, and a fault in it is reported at its line', () => {
+    expect(checkBill(longBill(10_000))).toMatchObject({ errors: [], warnings: [] });
+    const bill = longBill(10_000);
     set('/data/lines/750/text', 5)(bill);
     expect(checkBill(bill).errors.map(({ path }) => path)).toEqual(['/data/lines/750/text']);
   });

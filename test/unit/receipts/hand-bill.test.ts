@@ -4,7 +4,7 @@ import { billSummary } from '../../../src-main/receipts/bill.ts';
 import { checkBill } from '../../../src-main/receipts/check-bill.ts';
 import { type HandSale, handBill } from '../../../src-main/receipts/hand-bill.ts';
 import { toWireBill } from '../../../src-main/receipts/to-wire.ts';
-import { validBill, validNames } from '../../fixtures/receipts/valid-bills.ts';
+import { validBill } from '../../fixtures/receipts/valid-bills.ts';
 
 const sale: HandSale = {
   parts: [{ cents: 1999, vatPercent: 19 }],
@@ -69,12 +69,6 @@ describe('the summary', () => {
     return billSummary(bill);
   };
 
-  test.each(validNames)('the summary of %s has an amount', (name) => {
-    const { totalCents, currency } = summaryOf(name);
-    expect(Number.isSafeInteger(totalCents)).toBe(true);
-    expect(currency).toMatch(/^[A-Z]{3}$/);
-  });
-
   test('has no number where the till gives none or an empty one', () => {
     expect(summaryOf('minimal').number).toBeNull();
     expect(summaryOf('nulls-and-empties').number).toBeNull();
@@ -84,6 +78,6 @@ describe('the summary', () => {
     const { bill } = checkBill(validBill('de-full-refund'));
     if (bill === null) throw new Error('de-full-refund');
     const wire = toWireBill(bill, { billId: 'x', extensionKey: 'extension:acme', training: false });
-    expect(billSummary(wire)).toMatchObject({ totalCents: -3999, number: '2025-000131' });
+    expect(billSummary(wire)).toEqual({ totalCents: -3999, currency: 'EUR', number: '2025-000131' });
   });
 });

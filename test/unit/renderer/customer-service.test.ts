@@ -66,19 +66,17 @@ describe('the day of a receipt', () => {
   });
 });
 
-describe('the address of a seller', () => {
-  const address = { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' };
-  const none = { street: null, city: null, postalCode: null, countryCode: null };
+const address = { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' };
+const none = { street: null, city: null, postalCode: null, countryCode: null };
 
-  test('is one line without missing parts and their commas', () => {
-    expect(vendorOf({ ...bare, vendorAddress: address })).toBe('Market Street 1, 10115 Berlin, DE');
-    expect(vendorOf(bare)).toBe('');
-    expect(vendorOf({ ...bare, vendorAddress: none })).toBe('');
-    expect(vendorOf({ ...bare, vendorAddress: { ...none, city: 'Berlin' } })).toBe('Berlin');
-    expect(vendorOf({ ...bare, vendorAddress: { ...address, street: '', postalCode: '', countryCode: null } })).toBe(
-      'Berlin',
-    );
-  });
+test('the address of a seller is one line without missing parts and their commas', () => {
+  expect(vendorOf({ ...bare, vendorAddress: address })).toBe('Market Street 1, 10115 Berlin, DE');
+  expect(vendorOf(bare)).toBe('');
+  expect(vendorOf({ ...bare, vendorAddress: none })).toBe('');
+  expect(vendorOf({ ...bare, vendorAddress: { ...none, city: 'Berlin' } })).toBe('Berlin');
+  expect(vendorOf({ ...bare, vendorAddress: { ...address, street: '', postalCode: '', countryCode: null } })).toBe(
+    'Berlin',
+  );
 });
 
 test.each([

@@ -158,12 +158,10 @@ const table: Readonly<Record<string, Row>> = {
   'a digit 600 ms after a scan': ['KD-47115⏎{..170}{600}50⏎', 'customer 47115, types 50, presses Enter'],
 };
 
-describe('timed keys are read correctly', () => {
-  test.each(Object.entries(table))('%s', (_what, [keys, effects, rules = withPrefix]) => {
-    const { came, text, pressed } = typeAtTheTill(typeof keys === 'string' ? timed(keys) : keys, { rules });
-    const typedText = text === '' ? [] : [`types ${text}`];
-    expect([...came, ...typedText, ...pressed.map((key) => `presses ${key}`)].join(', ')).toBe(effects);
-  });
+test.each(Object.entries(table))('timed keys are read correctly: %s', (_what, [keys, effects, rules = withPrefix]) => {
+  const { came, text, pressed } = typeAtTheTill(typeof keys === 'string' ? timed(keys) : keys, { rules });
+  const typedText = text === '' ? [] : [`types ${text}`];
+  expect([...came, ...typedText, ...pressed.map((key) => `presses ${key}`)].join(', ')).toBe(effects);
 });
 
 describe('a field for text', () => {

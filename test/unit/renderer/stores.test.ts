@@ -6,23 +6,21 @@ import { atStart } from '../../../src-renderer/cashier/session-store.ts';
 import { send, session } from '../../../src-renderer/cashier/window-state.tsx';
 import { createViewStore, followViews } from '../../../src-renderer/view-store.ts';
 
-describe('the view store', () => {
-  test('neither a snapshot that comes late nor a late first answer replaces a newer snapshot', async () => {
-    let push: (snapshot: Snapshot<string>) => void = () => undefined;
-    const store = createViewStore<string>();
-    followViews(store, {
-      getView: () => Promise.resolve({ rev: 1, view: 'first' }),
-      onView(listener) {
-        push = listener;
-      },
-    });
-    push({ rev: 5, view: 'five' });
-    push({ rev: 4, view: 'four' });
-    push({ rev: 5, view: 'five again' });
-    expect(store.getState()).toEqual({ rev: 5, view: 'five' });
-    await Promise.resolve();
-    expect(store.getState()).toEqual({ rev: 5, view: 'five' });
+test('in the view store neither a snapshot that comes late nor a late first answer replaces a newer snapshot', async () => {
+  let push: (snapshot: Snapshot<string>) => void = () => undefined;
+  const store = createViewStore<string>();
+  followViews(store, {
+    getView: () => Promise.resolve({ rev: 1, view: 'first' }),
+    onView(listener) {
+      push = listener;
+    },
   });
+  push({ rev: 5, view: 'five' });
+  push({ rev: 4, view: 'four' });
+  push({ rev: 5, view: 'five again' });
+  expect(store.getState()).toEqual({ rev: 5, view: 'five' });
+  await Promise.resolve();
+  expect(store.getState()).toEqual({ rev: 5, view: 'five' });
 });
 
 describe('sending a command', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { consentOf, type Sale } from '../../../src-main/sales/sale/sale.ts';
 import { applySaleEvents, type SaleEvent } from '../../../src-main/sales/sale/state.ts';
 import {
   billAccepted,
@@ -134,24 +135,23 @@ describe('a print mark or a cancel', () => {
   });
 });
 
-describe('a cancel that is taken back after the service has answered the bill', () => {
+test.each<[string, SaleEvent, SaleEvent['type'], object]>([
+  [
+    'taken back leaves a delivered sale',
+    delivered,
+    'actionUndone',
+    { state: 'delivered', undo: null, cancelled: null },
+  ],
+  [
+    'taken back leaves a refused sale',
+    refused,
+    'actionUndone',
+    { state: 'attention', attention: refusal, cancelled: null },
+  ],
+  ['completed leaves nothing for a person to do', refused, 'cancelRecorded', { state: 'cancelled', attention: null }],
+])('a cancel during which the service answered the bill and that is %s', (_what, answer, type, left) => {
   const tried = saleAfter(queued, { type: 'cancelRequested', undoUntil: sampleNow + 3_600_000 });
-
-  test('leaves a delivered sale', () => {
-    expect(saleAfter(tried, delivered, { type: 'actionUndone' })).toMatchObject({ state: 'delivered', undo: null });
-  });
-
-  test('leaves a refused sale with the message of the refusal', () => {
-    const back = saleAfter(tried, refused, { type: 'actionUndone' });
-    expect(back).toMatchObject({ state: 'attention', attention: refusal, cancelled: null });
-  });
-
-  test('leaves nothing for a person to do if it was completed instead', () => {
-    expect(saleAfter(tried, refused, { type: 'cancelRecorded' })).toMatchObject({
-      state: 'cancelled',
-      attention: null,
-    });
-  });
+  expect(saleAfter(tried, answer, { type } as SaleEvent)).toMatchObject(left);
 });
 
 describe('a loyalty transaction', () => {
@@ -189,5 +189,52 @@ describe('a loyalty transaction', () => {
     const other = { ...started, loyalty: { ...loyalty, transactionId: 't-2' } };
     const sale = saleAfter(sampleSale(), intended, started, cancelledLoyalty, intended, other, cancelledLoyalty);
     expect(sale.loyalty).toMatchObject({ state: 'active', transactionId: 't-2' });
+  });
+});
+
+const agreedByTouch = { type: 'consentGiven', how: 'touch' } as const;
+const shown = { type: 'codeShown' } as const;
+const printed = { type: 'printRequested', undoUntil: later } as const;
+
+const log = (sale: Sale) => sale.issuanceLog.map(({ what, how }) => `${what} ${how}`);
+const openAfter = (...events: readonly SaleEvent[]) => saleAfter(opened, ...events);
+
+test('the agreement of the customer is recorded once with its kind and time', () => {
+  const sale = openAfter(agreedByTouch, { type: 'consentGiven', how: 'cashier' });
+  expect(sale.issuanceLog).toEqual([{ at: consentOf(sale)?.at, what: 'agreed', how: 'touch' }]);
+  expect(consentOf(sale)?.how).toBe('touch');
+});
+
+describe('the issue of a receipt', () => {
+  test('is the later time of delivery to the service and display of its code to the customer', () => {
+    expect(log(openAfter(billAccepted, delivered))).toEqual([]);
+    expect(log(openAfter(shown, billAccepted))).toEqual([]);
+    expect(log(openAfter(shown, billAccepted, delivered))).toEqual(['issued code']);
+    expect(log(openAfter(billAccepted, delivered, shown, shown))).toEqual(['issued code']);
+  });
+
+  test('is recorded at the undo of a cancel during which the receipt was delivered', () => {
+    const tried = openAfter(shown, billAccepted, { type: 'cancelRequested', undoUntil: later }, delivered);
+    expect(log(tried)).toEqual([]);
+    expect(log(saleAfter(tried, { type: 'actionUndone' }))).toEqual(['issued code']);
+  });
+
+  test('does not count for a code that was replaced before the receipt was stored', () => {
+    const another = { type: 'idTaken', billId: sampleBillId, url: 'https://receipts.example/r/new' } as const;
+    const sale = openAfter(shown, billAccepted, { type: 'registrationExpired' }, another, delivered);
+    expect(log(sale)).toEqual([]);
+    expect(log(saleAfter(sale, shown))).toEqual(['issued code']);
+  });
+
+  test('a receipt in the account is issued without a code', () => {
+    expect(log(openAfter(billAccepted, { ...delivered, assigned: true }))).toEqual(['issued account']);
+  });
+
+  test('a receipt on paper counts as issued when there is something to print, and its withdrawal is recorded as well', () => {
+    expect(log(openAfter(printed))).toEqual([]);
+    expect(log(openAfter(printed, billAccepted))).toEqual(['issued paper']);
+    const undone = openAfter(billAccepted, printed, { type: 'actionUndone' });
+    expect(log(undone)).toEqual(['issued paper', 'paperTakenBack paper']);
+    expect(log(saleAfter(undone, printed))).toEqual(['issued paper', 'paperTakenBack paper', 'issued paper']);
   });
 });

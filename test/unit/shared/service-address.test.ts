@@ -73,11 +73,6 @@ test.each([
   'ftp://till.example',
 ])('the origin %j is refused, because no browser writes it so', (origin) => {
   expect(originSchema.safeParse(origin).success).toBe(false);
+  for (const own of ['https://till.example', 'https://till.example:8443', 'http://till.shop.lan', 'http://127.0.0.1:3'])
+    expect(originSchema.safeParse(own).success, own).toBe(true);
 });
-
-test.each(['https://till.example', 'https://till.example:8443', 'http://till.shop.lan', 'http://127.0.0.1:3000'])(
-  'the origin %s is accepted',
-  (origin) => {
-    expect(originSchema.safeParse(origin).success).toBe(true);
-  },
-);

@@ -20,21 +20,19 @@ import { createTestLog } from '../../fakes/test-log.ts';
 
 const wayland = { appImage: null, isWayland: true, hasX: true };
 
-describe('a Wayland session', () => {
-  const without = { ...wayland, hasX: false };
-  const onX = { ...wayland, isWayland: false };
-  test.each<[string, Parameters<typeof waylandAnswer>[0], typeof wayland, string[], string, string]>([
-    ['is left for XWayland by a restart', 'linux', wayland, [], 'wayland', 'relaunch'],
-    ['is left for XWayland even if Chromium reports no platform', 'linux', wayland, [], '', 'relaunch'],
-    ['is not left again by the restarted app', 'linux', wayland, [x11Switch], 'x11', 'fine'],
-    ['without XWayland has no place for the customer window', 'linux', without, [], 'wayland', 'noPlace'],
-    ['fixed by an option has no customer window', 'linux', wayland, ['--ozone-platform=wayland'], 'wayland', 'noPlace'],
-    ['chosen by `auto` is not left a second time', 'linux', wayland, ['--ozone-platform=auto'], 'wayland', 'noPlace'],
-    ['is not assumed in a session of X11', 'linux', onX, [], 'x11', 'fine'],
-    ['means nothing on other systems', 'darwin', wayland, [], '', 'fine'],
-  ])('%s', (_what, platform, desktop, argv, is, expected) => {
-    expect(waylandAnswer(platform, desktop, { chosen: chosenPlatform(argv), is })).toBe(expected);
-  });
+const without = { ...wayland, hasX: false };
+const onX = { ...wayland, isWayland: false };
+test.each<[string, Parameters<typeof waylandAnswer>[0], typeof wayland, string[], string, string]>([
+  ['is left for XWayland by a restart', 'linux', wayland, [], 'wayland', 'relaunch'],
+  ['is left for XWayland even if Chromium reports no platform', 'linux', wayland, [], '', 'relaunch'],
+  ['is not left again by the restarted app', 'linux', wayland, [x11Switch], 'x11', 'fine'],
+  ['without XWayland has no place for the customer window', 'linux', without, [], 'wayland', 'noPlace'],
+  ['fixed by an option has no customer window', 'linux', wayland, ['--ozone-platform=wayland'], 'wayland', 'noPlace'],
+  ['chosen by `auto` is not left a second time', 'linux', wayland, ['--ozone-platform=auto'], 'wayland', 'noPlace'],
+  ['is not assumed in a session of X11', 'linux', onX, [], 'x11', 'fine'],
+  ['means nothing on other systems', 'darwin', wayland, [], '', 'fine'],
+])('a Wayland session %s', (_what, platform, desktop, argv, is, expected) => {
+  expect(waylandAnswer(platform, desktop, { chosen: chosenPlatform(argv), is })).toBe(expected);
 });
 
 test.skipIf(systemLacks('shell'))(

@@ -1,25 +1,23 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { faultOfName } from '../../../src-main/tills/token-store.ts';
 
 const fault = (name: string, ...used: string[]) => faultOfName(name, null, used);
 
-describe('a till with a name that looks like the name of another till is refused', () => {
-  test.each([
-    ['Till 10', 'Till-10'],
-    ['Till 10', 'Till10'],
-    ['Till-10', 'TILL_1O'],
-    ['Till 10', 'Till \u0661\u0660'],
-    ['Till 10', 'Till \uff11\uff10'],
-    ['Till 10', 'Till \u09e7\u09e6'],
-    ['Kasse 1', 'Kasse l'],
-    ['Bar', 'B\u00e1r'],
-    ['Till A', 'Till A'],
-    ['Till A', ' TiLL\u{a0} Ａ'],
-    ['Till A', 'Tíll A'],
-    ['Till A', 'T1lI A'],
-  ])('%s and %s', (used, name) => {
-    expect(fault(name, used)).toMatch(/another till, or one that looks like it/);
-  });
+test.each([
+  ['Till 10', 'Till-10'],
+  ['Till 10', 'Till10'],
+  ['Till-10', 'TILL_1O'],
+  ['Till 10', 'Till \u0661\u0660'],
+  ['Till 10', 'Till \uff11\uff10'],
+  ['Till 10', 'Till \u09e7\u09e6'],
+  ['Kasse 1', 'Kasse l'],
+  ['Bar', 'B\u00e1r'],
+  ['Till A', 'Till A'],
+  ['Till A', ' TiLL\u{a0} Ａ'],
+  ['Till A', 'Tíll A'],
+  ['Till A', 'T1lI A'],
+])('a till with the name of another till, or one that looks like it, is refused: %s and %s', (used, name) => {
+  expect(fault(name, used)).toMatch(/another till, or one that looks like it/);
 });
 
 test.each([
