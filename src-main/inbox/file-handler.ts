@@ -68,17 +68,8 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
       await answer(folders, { name, whole, mark }, refusedFor(read.fault, name));
       return true;
     }
-    const id = idOf(mark, read.bytes);
-    const now = clock.now();
-    const ageMs = now - mark.mtimeMs;
-    const verdict = await port.accept(read.bytes, {
-      id,
-      name: plainName(name),
-      isFresh: Math.abs(ageMs) <= freshMs,
-      isRestored: mark.mtimeMs <= restoredAt,
-      writtenAt: ageMs >= 0 && ageMs <= oldestMs ? mark.mtimeMs : now,
-      owner: ownerOf(mark),
-    });
+    const file = inboxFile(name, mark, read.bytes, { now: clock.now(), restoredAt });
+    const verdict = await port.accept(read.bytes, file);
     switch (verdict.kind) {
       case 'others':
         found.obstacle = begunByOthers;
@@ -89,7 +80,7 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
         return verdict.kind === 'waits';
       case 'taken':
       case 'refused':
-        if (await answer(folders, { name, whole, mark }, verdict)) port.gone(id);
+        if (await answer(folders, { name, whole, mark }, verdict)) port.gone(file.id);
         return true;
     }
   }
@@ -97,7 +88,11 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
   /** Answers a file. Returns false if the file may be unfinished: then it gets no answer yet. */
   async function answer(...[folders, file, verdict]: Parameters<typeof putAway>): Promise<boolean> {
     const { name, mark } = file;
-    if (verdict.kind === 'refused' && verdict.problem.type === 'not-json' && isStillWritten(name, mark)) return false;
+    const isInvalid = verdict.kind === 'refused' && verdict.problem.type === 'not-json';
+    if (isInvalid && unchangedMs(name, mark) < stillMs) {
+      found.dueInMs = Math.min(found.dueInMs, stillMs);
+      return false;
+    }
     watched.delete(name);
     await finish(folders, file, verdict);
     return true;
@@ -119,12 +114,6 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
     }
   }
 
-  function isStillWritten(name: string, mark: FileMark): boolean {
-    if (unchangedMs(name, mark) >= stillMs) return false;
-    found.dueInMs = Math.min(found.dueInMs, stillMs);
-    return true;
-  }
-
   function unchangedMs(name: string, mark: FileMark): number {
     const before = watched.get(name);
     if (before !== undefined && isSameFile(before.mark, mark)) return clock.now() - before.since;
@@ -134,10 +123,9 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
 
   /** A file that is not a receipt stays, because it may be the only copy. */
   async function judgeOtherKind(folders: Folders, name: string): Promise<void> {
-    const mark = { ino: 0, size: 0, mtimeMs: 0, uid: 0 };
-    if (unchangedMs(name, mark) < otherKindMs) return;
+    if (unchangedMs(name, unreadMark) < otherKindMs) return;
     found.obstacle ??= otherKindFound;
-    await finish(folders, { name, whole: 'stays', mark }, refusedFor('other-kind', name));
+    await finish(folders, { name, whole: 'stays', mark: unreadMark }, refusedFor('other-kind', name));
   }
 
   const sayWaits = (name: string, reason: string): void =>
@@ -150,18 +138,12 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
   }
 
   async function namesIn({ inbox }: Folders) {
-    const entries = (await readdir(inbox, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
-      name: entry.name.toString('latin1'),
-      isFolder: entry.isDirectory(),
-    }));
+    const entries = await entriesOf(inbox);
     const names = new Set(entries.map(({ name }) => name));
     for (const list of [reported, watched]) for (const name of list.keys()) if (!names.has(name)) list.delete(name);
     const strange = entries.filter(({ name, isFolder }) => isFolder && !['done', 'failed'].includes(name));
     for (const { name } of strange) sayOnce(name, () => log.warn('inbox-folder-ignored', { folder: plainName(name) }));
-    const files = entries
-      .filter(({ name, isFolder }) => !isFolder && !isUnfinished(name))
-      .map(({ name }) => name)
-      .toSorted((a, b) => (a < b ? -1 : 1));
+    const files = entries.filter(({ name, isFolder }) => !isFolder && !isUnfinished(name)).map(({ name }) => name);
     return { receipts: files.filter(isReceiptFile), others: new Set(files.filter((name) => !isReceiptFile(name))) };
   }
 
@@ -199,16 +181,38 @@ export type PassState = ReturnType<typeof newPass>;
 const refusedFor = (fault: Parameters<typeof problemOfFault>[0], name: string) =>
   ({ kind: 'refused', problem: problemOfFault(fault, plainName(name)) }) as const;
 
+/** The entries of a folder, in the order of their names. */
+const entriesOf = async (folder: string) =>
+  (await readdir(folder, { withFileTypes: true, encoding: 'buffer' }))
+    .map((entry) => ({ name: entry.name.toString('latin1'), isFolder: entry.isDirectory() }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+
 /** Windows reports user id 0 for every file. */
 function ownerOf({ uid }: FileMark): number | null {
   const own = process.getuid?.();
   return own === undefined || own === uid ? null : uid;
 }
 
-/** Time and owner are included: the same receipt written again, or by another till, is another file. */
-const idOf = ({ mtimeMs, uid }: FileMark, content: Uint8Array): string =>
-  createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex');
+function inboxFile(
+  name: string,
+  mark: FileMark,
+  content: Uint8Array,
+  { now, restoredAt }: { readonly now: number; readonly restoredAt: number },
+): InboxFile {
+  const { mtimeMs, uid } = mark;
+  const ageMs = now - mtimeMs;
+  return {
+    // Time and owner are included: the same receipt written again, or by another till, is another file.
+    id: createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex'),
+    name: plainName(name),
+    isFresh: Math.abs(ageMs) <= freshMs,
+    isRestored: mtimeMs <= restoredAt,
+    writtenAt: ageMs >= 0 && ageMs <= oldestMs ? mtimeMs : now,
+    owner: ownerOf(mark),
+  };
+}
 
+const unreadMark: FileMark = { ino: 0, size: 0, mtimeMs: 0, uid: 0 };
 const begunByOthers = 'another connection has already begun to take a file and continues when it is open again';
 const otherKindFound =
   'a file has a name that does not end in .json: it is not a receipt, or its till is not set up well';
