@@ -22,11 +22,28 @@ interface PinLockParts {
   readonly changed: () => void;
 }
 
-/** The end of a pause, by the monotonic clock for the app and by the date for people. */
-interface Until {
-  readonly monotonic: number;
-  readonly shown: number;
-  readonly cancel: () => void;
+/** A time with an end, by the monotonic clock for the app and by the date for people. Another start replaces it. */
+function createPeriod(clock: PinLockParts['clock']) {
+  let until: { readonly monotonic: number; readonly shown: number } | null = null;
+  let cancel: () => void = () => undefined;
+  const leftMs = (): number => Math.max(0, (until?.monotonic ?? 0) - clock.monotonic());
+  return {
+    begin(ms: number, ended: () => void): void {
+      cancel();
+      until = { monotonic: clock.monotonic() + ms, shown: clock.now() + ms };
+      cancel = clock.setTimer(ms, ended);
+    },
+    /** Returns whether it had begun, and was not ended yet. */
+    end(): boolean {
+      cancel();
+      const hadBegun = until !== null;
+      until = null;
+      return hadBegun;
+    },
+    leftMs,
+    shownEnd: (): number | null => (leftMs() > 0 ? (until?.shown ?? null) : null),
+    stop: (): void => cancel(),
+  };
 }
 
 /** Decides whether the cashier window may send commands that need the PIN. Without a PIN it always may. */
@@ -34,17 +51,10 @@ export type PinLock = ReturnType<typeof createPinLock>;
 
 export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, changed }: PinLockParts) {
   let record: PinRecord | 'unreadable' | null | undefined;
-  let unlocked: Until | null = null;
-  let paused: Until | null = null;
+  const unlocked = createPeriod(clock);
+  const paused = createPeriod(clock);
   /** Each change decides by the present PIN, so none may set another one during a change. */
   const changes = createTurns();
-
-  const after = (ms: number, end: () => void): Until => ({
-    monotonic: clock.monotonic() + ms,
-    shown: clock.now() + ms,
-    cancel: clock.setTimer(ms, end),
-  });
-  const leftMs = (until: Until | null): number => Math.max(0, (until?.monotonic ?? 0) - clock.monotonic());
 
   function loaded(): PinRecord | 'unreadable' | null {
     if (record !== undefined) return record;
@@ -72,9 +82,9 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
   }
 
   function pause(wrongTries: number): void {
-    paused?.cancel();
     const ms = pausesMs[wrongTries] ?? longestMs;
-    paused = ms === 0 ? null : after(ms, endPause);
+    if (ms === 0) paused.end();
+    else paused.begin(ms, endPause);
   }
   function endPause(): void {
     pause(0);
@@ -82,24 +92,20 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
   }
 
   function open(): void {
-    unlocked?.cancel();
-    unlocked = after(unlockedMs(), lock);
+    unlocked.begin(unlockedMs(), lock);
     changed();
   }
   function lock(): void {
-    if (unlocked === null) return;
-    unlocked.cancel();
-    unlocked = null;
-    changed();
+    if (unlocked.end()) changed();
   }
 
-  const isOpen = (): boolean => leftMs(unlocked) > 0;
+  const isOpen = (): boolean => unlocked.leftMs() > 0;
 
   /** Counts the attempt on disk before it is checked, so that neither a crash nor parallel attempts give a free one. */
   async function judge(pin: string): Promise<Result<null>> {
     const stored = loaded();
     if (stored === null) return done(null);
-    const waitMs = leftMs(paused);
+    const waitMs = paused.leftMs();
     if (waitMs > 0) {
       const message = 'Too many wrong PINs. Wait until the pause is over.';
       return { ok: false, error: { code: 'pinPaused', message, retryAfterMs: waitMs } };
@@ -134,8 +140,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
   return {
     view: (): PinView => ({
       isSet: loaded() !== null,
-      unlockedUntil: loaded() !== null && isOpen() ? (unlocked?.shown ?? null) : null,
-      nextTryAt: leftMs(paused) > 0 ? (paused?.shown ?? null) : null,
+      unlockedUntil: loaded() === null ? null : unlocked.shownEnd(),
+      nextTryAt: paused.shownEnd(),
     }),
     isLocked: () => loaded() !== null && !isOpen(),
     stay() {
@@ -158,8 +164,8 @@ export function createPinLock({ file, clock, random, log, unlockedMs, isFixed, c
       log.warn('pin-reset', { by: 'command line' });
     },
     stop() {
-      unlocked?.cancel();
-      paused?.cancel();
+      unlocked.stop();
+      paused.stop();
     },
   };
 }
