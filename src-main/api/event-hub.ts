@@ -42,6 +42,28 @@ const heartbeatMs = 30_000;
 const maxUnreadBytes = 512 * 1024;
 const reconnectMs = 3_000;
 
+function write(response: ServerResponse, text: string): void {
+  response.write(text);
+  if (response.writableLength > maxUnreadBytes) response.destroy();
+}
+
+/**
+ * The text of the events after `number` that the reader may still receive. Null if some were discarded, the number never
+ * existed, or the text is so long that the reader would count as slow.
+ */
+function textAfter(number: number, { past, last }: Channel, mayReceive: (owner: string) => boolean): string | null {
+  const first = past[0]?.number ?? last + 1;
+  if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
+  // The shop may have withdrawn the till's permission to see other tills' sales.
+  const isTheirs = ({ owner }: BufferedEvent): boolean => owner === null || mayReceive(owner);
+  let missed = '';
+  for (const event of past.filter((one) => one.number > number && isTheirs(one))) {
+    missed += event.text();
+    if (missed.length > maxUnreadBytes) return null;
+  }
+  return missed;
+}
+
 /** The event streams of the tills (GET /v1/events, docs/pos/recipes.md). */
 export type EventHub = ReturnType<typeof createEventHub>;
 
@@ -56,11 +78,7 @@ export function createEventHub(app: TillEvents, clock: Clock) {
 
   const format = (name: string, number: number, data: unknown) =>
     `event: ${name}\nid: ${era}-${number}\ndata: ${writeJson(data)}\n\n`;
-
-  function write(response: ServerResponse, text: string): void {
-    response.write(text);
-    if (response.writableLength > maxUnreadBytes) response.destroy();
-  }
+  const numberIn = (id: string): number => (id.startsWith(`${era}-`) ? Number(id.slice(era.length + 1)) : Number.NaN);
 
   function channelOf(till: string): Channel {
     const channel = channels.get(till) ?? { past: [], last: 0, lastStatus: '' };
@@ -113,25 +131,6 @@ export function createEventHub(app: TillEvents, clock: Clock) {
     }
   }
 
-  /**
-   * The text of the events after the id that this till may still receive. Null if some were discarded, the id never
-   * existed, or the text is so long that the reader would count as slow.
-   */
-  function missedBy({ till, lastEventId = '' }: Reader): string | null {
-    const number = lastEventId.startsWith(`${era}-`) ? Number(lastEventId.slice(era.length + 1)) : Number.NaN;
-    const { past, last } = channelOf(till);
-    const first = past[0]?.number ?? last + 1;
-    if (!Number.isInteger(number) || number < first - 1 || number > last) return null;
-    // The shop may have withdrawn the till's permission to see other tills' sales.
-    const isTheirs = ({ owner }: BufferedEvent): boolean => owner === null || app.mayReceive(till, owner);
-    let missed = '';
-    for (const event of past.filter((one) => one.number > number && isTheirs(one))) {
-      missed += event.text();
-      if (missed.length > maxUnreadBytes) return null;
-    }
-    return missed;
-  }
-
   const reset = (last: number): string => format('reset', last, { reason: 'events were missed' });
 
   /** Sends `reset` on the open streams, because the earlier events were about sales of another database. */
@@ -169,7 +168,8 @@ export function createEventHub(app: TillEvents, clock: Clock) {
       const { till, lastEventId } = reader;
       const channel = channelOf(till);
       if (subscriptions.length === 0) subscriptions = [app.onChange(hear), app.onRestart(startAgain)];
-      const missed = lastEventId === undefined ? null : missedBy(reader);
+      const number = numberIn(lastEventId ?? '');
+      const missed = textAfter(number, channel, (owner) => app.mayReceive(till, owner));
       response.write(`retry: ${reconnectMs}\n\n${missed ?? ''}`);
       if (missed === null) {
         if (lastEventId !== undefined) write(response, reset(channel.last));
