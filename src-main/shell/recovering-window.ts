@@ -26,18 +26,7 @@ interface RecoveringWindowParts extends Pick<SystemPorts, 'clock' | 'log'> {
 const unseenMs = 3_000;
 
 /** Keeps a window open: it is recreated after a crash, and replaced when its frame must change. */
-export const keepWindow = ({
-  role,
-  preloadFolder,
-  clock,
-  log,
-  options,
-  onReady,
-  onClose,
-  onGone,
-  onPreloadError,
-  isNeeded,
-}: RecoveringWindowParts) => {
+export const keepWindow = ({ role, preloadFolder, clock, log, ...owner }: RecoveringWindowParts) => {
   const alive = new Map<number, BrowserWindow>();
   let current: BrowserWindow | null = null;
   let painted: BrowserWindow | null = null;
@@ -63,7 +52,7 @@ export const keepWindow = ({
   const open = (): BrowserWindow => {
     const window = new BrowserWindow({
       show: false,
-      ...options(current?.isDestroyed() === false ? current : null),
+      ...owner.options(current?.isDestroyed() === false ? current : null),
       webPreferences: {
         ...webPreferences,
         devTools: !app.isPackaged,
@@ -76,7 +65,7 @@ export const keepWindow = ({
     window.on('close', (event) => {
       if (isLeaving) return;
       event.preventDefault();
-      onClose(window);
+      owner.onClose(window);
     });
     window.on('closed', () => {
       alive.delete(id);
@@ -85,7 +74,7 @@ export const keepWindow = ({
     contents.on('render-process-gone', (_event, { reason }) => remake(window, reason));
     contents.on('preload-error', (_event, _path, error) => {
       log.error('preload-failed', { role, error: String(error) });
-      onPreloadError?.();
+      owner.onPreloadError?.();
     });
     // A hanging window is treated like a crashed one: ending its process causes `render-process-gone`.
     window.on('unresponsive', () => contents.forcefullyCrashRenderer());
@@ -104,13 +93,13 @@ export const keepWindow = ({
       painted = window;
       // A person would not notice that the page of the customer window hangs.
       if (role === 'customer') watch(window);
-      onReady(window);
+      owner.onReady(window);
       // A replacement that crashed before it painted leaves several.
       for (const other of alive.values()) if (other !== window) other.destroy();
       cancelLook = clock.setTimer(unseenMs, () => {
-        if (window !== current || window.isDestroyed() || window.isVisible() || !isNeeded()) return;
+        if (window !== current || window.isDestroyed() || window.isVisible() || !owner.isNeeded()) return;
         log.warn('window-not-shown', { role });
-        onReady(window);
+        owner.onReady(window);
       });
     });
   };
@@ -122,7 +111,7 @@ export const keepWindow = ({
     const { pauseMs, ...record } = recordCrash(crashedAt, clock.now());
     ({ crashedAt } = record);
     log.error('window-lost', { role, reason, pauseMs });
-    onGone();
+    owner.onGone();
     cancelRemake();
     cancelRemake = clock.setTimer(pauseMs, () => {
       if (current === gone) replace();
