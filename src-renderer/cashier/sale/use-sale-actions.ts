@@ -92,6 +92,26 @@ let lastPayment: Promise<unknown> = Promise.resolve();
 type Then = AmountQuestion['then'];
 type Payment = Exclude<Then, 'open'>;
 
+async function payFor(saleId: string, payment: Payment, vatPercent: number): Promise<void> {
+  if (session.getState().paying === saleId) return;
+  session.setState({ paying: saleId });
+  // The card belongs to this sale. If it is refused, that is reported and the payment continues.
+  await startCard(saleId);
+  const { notice, card } = session.getState();
+  const paying = lastPayment.then(() => send('sale.pay', { saleId, vatPercent, payment }));
+  lastPayment = paying;
+  const answer = await paying;
+  session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
+  if (!answer.ok) return;
+  const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
+  session.setState((now) => ({
+    // The cashier may have been asked about the next sale meanwhile.
+    asksPayment: now.asksPayment === saleId ? null : now.asksPayment,
+    vat: vatWithout(now.vat, saleId),
+    ...{ cash, ...(card?.from === 'tried' && { notice }) },
+  }));
+}
+
 const typedIn = (composing: SaleEntry | null): TypedAmount => ({
   cents: composing?.cents ?? 0,
   decimals: composing?.decimals ?? null,
@@ -140,26 +160,6 @@ export function useHandActions() {
     const { ok } = await send('sale.change', { saleId, amount: centsToAmount(cents) });
     session.setState({ isAmountSent: false, ...(ok && { composing: null }) });
   };
-  const paid = async (saleId: string, payment: Payment): Promise<void> => {
-    if (session.getState().paying === saleId) return;
-    session.setState({ paying: saleId });
-    // The card belongs to this sale. If it is refused, that is reported and the payment continues.
-    await startCard(saleId);
-    const { notice, card } = session.getState();
-    const paying = lastPayment.then(() => send('sale.pay', { saleId, vatPercent, payment }));
-    lastPayment = paying;
-    const answer = await paying;
-    session.setState(({ paying }) => ({ paying: paying === saleId ? null : paying }));
-    if (!answer.ok) return;
-    const cash = payment === 'Cash' ? { saleId, ...nothingTyped, isTyped: false } : null;
-    session.setState((now) => ({
-      // The cashier may have been asked about the next sale meanwhile.
-      asksPayment: now.asksPayment === saleId ? null : now.asksPayment,
-      vat: vatWithout(now.vat, saleId),
-      ...{ cash, ...(card?.from === 'tried' && { notice }) },
-    }));
-  };
-
   const giveBack = async ({ of }: Refund, cents: number, payment: Payment): Promise<void> => {
     if (!maySend(cents, payment)) return;
     session.setState({ isAmountSent: true });
@@ -168,7 +168,7 @@ export function useHandActions() {
   };
 
   const pay = async (payment: Payment): Promise<void> => {
-    if (hand.kind === 'sale') return paid(hand.sale.id, payment);
+    if (hand.kind === 'sale') return payFor(hand.sale.id, payment, vatPercent);
     if (refund !== null) await giveBack(refund, hand.cents, payment);
   };
 
