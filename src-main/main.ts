@@ -48,7 +48,7 @@ import { electronSettingsStore } from './shell/settings-store.ts';
 import { createSplashView } from './shell/splash-view.ts';
 import { chromiumFetch, keepDisplayAwake, openOutside, watchNetwork } from './shell/system.ts';
 import { grantNothing, keepWindowsInPlace } from './shell/window-security.ts';
-import { createWindows, type Windows } from './shell/windows.ts';
+import { createWindows, type Windows, type WindowsParts } from './shell/windows.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { guardedClock, systemRandom as random, systemClock } from './system-ports.ts';
 
@@ -106,6 +106,24 @@ function readSettings(given: ReturnType<typeof processConfig>, dataDir: string, 
   return { policy, settings, config: applyPolicy(given, { policy, settings, kind: 'windowed', log }) };
 }
 
+/** The windows, whose places are in the settings. `open` shows them. */
+function windowsBy(settings: SettingsStore, parts: Pick<WindowsParts, 'clock' | 'log' | 'canPlace' | 'onCashierGone'>) {
+  return createWindows({
+    ...parts,
+    preloadFolder: join(electron.getAppPath(), 'dist/preload'),
+    platform,
+    placement: settings.current().cashier,
+    chosenDisplay: () => {
+      const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
+      return id === null ? null : { id, looks };
+    },
+    onDockDropped: (cashier) => {
+      if (settings.contradicts({ cashier }).length === 0) settings.update({ cashier });
+    },
+    onPreloadError: () => reportBrokenWindow(settings.current().cashier.language),
+  });
+}
+
 /** Applies the settings to tray, menu, windows and start at sign-in. Returns the functions that end this. */
 function appearInSystem(windows: Windows, settings: SettingsStore, appImage: string | null, log: Log) {
   const language = () => settings.current().cashier.language;
@@ -133,7 +151,6 @@ async function run(): Promise<void> {
   keepWindowsInPlace(electron);
   setAppId(platform, electron);
 
-  const root = electron.getAppPath();
   const logFile = join(dataDir, 'logs', 'app.log');
   const metrics = createMetrics();
   const log = countLines(openLog(rotatingFile(logFile)), metrics);
@@ -143,29 +160,12 @@ async function run(): Promise<void> {
   await electron.whenReady();
   const { policy, settings, config } = readSettings(given, dataDir, log);
   const clock = guardedClock(systemClock, log);
-  const language = () => settings.current().cashier.language;
-  showMenu(platform, language());
+  showMenu(platform, settings.current().cashier.language);
   grantNothing(session.defaultSession);
   const pictures = openPictures(join(dataDir, 'pictures'), log);
-  protocol.handle(scheme, serveFiles(join(root, 'dist/renderer'), pictures.read));
+  protocol.handle(scheme, serveFiles(join(electron.getAppPath(), 'dist/renderer'), pictures.read));
 
-  const windows = createWindows({
-    preloadFolder: join(root, 'dist/preload'),
-    clock,
-    log,
-    platform,
-    canPlace,
-    placement: settings.current().cashier,
-    chosenDisplay: () => {
-      const { customerDisplayId: id, customerDisplayLooks: looks } = settings.current().display;
-      return id === null ? null : { id, looks };
-    },
-    onDockDropped: (cashier) => {
-      if (settings.contradicts({ cashier }).length === 0) settings.update({ cashier });
-    },
-    onPreloadError: () => reportBrokenWindow(language()),
-    onCashierGone: () => app?.lock(),
-  });
+  const windows = windowsBy(settings, { clock, log, canPlace, onCashierGone: () => app?.lock() });
   const firstSecond = createSplashView(settings, pictures);
   let app: Program | null = null;
   const notYet = failed('shuttingDown', 'The program is still starting. Send the request again in a moment.');

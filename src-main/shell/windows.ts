@@ -23,7 +23,7 @@ import {
 } from './placement.ts';
 import { keepWindow } from './recovering-window.ts';
 
-interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
+export interface WindowsParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly preloadFolder: string;
   readonly platform: Platform;
   /** False if windows cannot be positioned (native Wayland). No customer window is shown then. */
