@@ -36,6 +36,27 @@ function send(response: ServerResponse, answer: Reply): void {
   response.end(answer.body);
 }
 
+/** Applies faults before the sign-in and before the body is read, like a gateway. */
+async function serve(exchange: Exchange, response: ServerResponse, passes: (ms: number) => Promise<boolean>) {
+  const { ctx } = exchange;
+  // The answers contain the time of the service's own clock, which may differ from the computer's (RFC 9110 6.6.1).
+  response.sendDate = false;
+  response.setHeader('date', new Date(ctx.clock.now()).toUTCString());
+  const [path, { method = '' }] = [pathOf(exchange.request), exchange.request];
+  const route = exchange.route?.name ?? null;
+  const fault = (route && ctx.faults.take(route)) ?? noFault;
+  const met = fault === noFault ? null : fault.effect.kind;
+  const entry = { route, method, path, status: null as number | null, fault: met };
+  const noted = path.startsWith(controlPrefix) ? entry : note(ctx, 'requests', entry);
+  if (!(await passes(fault.delayMs))) return;
+  const truth = takesEffect(fault.effect) ? await answerTo(exchange) : emptyReply(200);
+  if (!(await passes(fault.answerDelayMs))) return;
+  const answer = spoilReply(fault.effect, truth, response);
+  if (answer === null) return;
+  noted.status = answer.status;
+  send(response, answer);
+}
+
 /** The receipt service of receipt-service.md. Instances share nothing. Nothing runs before start(). */
 export function createSimulator(options: SimulatorOptions, { clock, random, log }: Parts) {
   let account: Account = {
@@ -74,30 +95,10 @@ export function createSimulator(options: SimulatorOptions, { clock, random, log 
     return server === running;
   }
 
-  /** Applies faults before the sign-in and before the body is read, like a gateway. */
-  async function serve(exchange: Exchange, response: ServerResponse): Promise<void> {
-    // The answers contain the time of the service's own clock, which may differ from the computer's (RFC 9110 6.6.1).
-    response.sendDate = false;
-    response.setHeader('date', new Date(clock.now()).toUTCString());
-    const [path, { method = '' }] = [pathOf(exchange.request), exchange.request];
-    const route = exchange.route?.name ?? null;
-    const fault = (route && ctx.faults.take(route)) ?? noFault;
-    const met = fault === noFault ? null : fault.effect.kind;
-    const entry = { route, method, path, status: null as number | null, fault: met };
-    const noted = path.startsWith(controlPrefix) ? entry : note(ctx, 'requests', entry);
-    if (!(await passes(fault.delayMs))) return;
-    const truth = takesEffect(fault.effect) ? await answerTo(exchange) : emptyReply(200);
-    if (!(await passes(fault.answerDelayMs))) return;
-    const answer = spoilReply(fault.effect, truth, response);
-    if (answer === null) return;
-    noted.status = answer.status;
-    send(response, answer);
-  }
-
   const listen = async (port: number): Promise<Server> => {
     const made = createServer({ keepAliveTimeout: 72_000, requestTimeout: 0 }, (request, response) => {
       const exchange = exchangeOf(ctx, request);
-      serve(exchange, response).catch((error: Error) => {
+      serve(exchange, response, passes).catch((error: Error) => {
         // A client that left before its request was complete needs no answer.
         if (request.errored !== null) return;
         log.error('simulator-failed', { route: exchange.route?.name, reason: error.message });
