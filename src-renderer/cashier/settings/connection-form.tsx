@@ -76,32 +76,17 @@ interface ConnectionFormProps {
   readonly onTyped?: (draft: ConnectionDraft | null) => void;
 }
 
-export function ConnectionForm({
-  stored,
-  typed = null,
-  isAccountInCode = false,
-  isGoingLive = false,
-  onTyped,
-}: ConnectionFormProps) {
-  const view = useView();
+/** The typed connection, with its tests and saves. */
+function useConnectionDraft({ stored, typed = null, isAccountInCode = false, onTyped }: ConnectionFormProps) {
   const [draft, setDraft] = useState<ConnectionDraft>({ ...stored.connection, ...noAccount, ...typed });
   const newest = useRef(draft);
   newest.current = draft;
   const [result, setResult] = useState(untried);
   /** Receipts wait for the previous account, so a person has to decide. */
   const [waiting, setWaiting] = useState<{ readonly count: number; readonly ofMerchant: boolean } | null>(null);
-  const needsExpert = draft.scopeBase === '';
-  const [isExpert, setExpert] = useState(isGoingLive && needsExpert);
   const [before, setBefore] = useState(stored.connection);
   /** The addresses to which the stored account belongs. */
   const [storedFor, setStoredFor] = useState(stored.credentialsStored ? stored.connection : null);
-  const testing = useBusy('connection.test');
-  const saving = useBusy('connection.save');
-  const finishing = useBusy('onboarding.finish');
-  /** The result is not about a field that has another value now. */
-  const faultOf = (name: ConnectionField) => (result.of?.[name] === draft[name] ? result.faults[name] : undefined);
-  const half = halfCredentials(draft);
-  const isFixed = useIsFixed();
 
   const judge = (tried: TestAnswer, of: ConnectionDraft): void => setResult({ tried, faults: faultsOf(tried), of });
   const refuse = (error: AppError): void => setResult({ ...untried, faults: refusalsOf(error), of: draft });
@@ -148,6 +133,25 @@ export function ConnectionForm({
     if (newest.current === draft) put(after, true);
   };
 
+  /** The result is not about a field that has another value now. */
+  const faultOf = (name: ConnectionField) => (result.of?.[name] === draft[name] ? result.faults[name] : undefined);
+  const isInCode = isAccountInCode && storedFor === null && draft.username === '';
+  const accountText = t(isInCode ? 'accountInCode' : wordsOf('credentials', storedAccount(storedFor, draft)));
+  return { draft, change, test, save, tried: result.tried, faultOf, waiting, before, accountText };
+}
+
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { isGoingLive = false } = props;
+  const { draft, change, test, save, tried, faultOf, waiting, before, accountText } = useConnectionDraft(props);
+  const view = useView();
+  const needsExpert = draft.scopeBase === '';
+  const [isExpert, setExpert] = useState(isGoingLive && needsExpert);
+  const testing = useBusy('connection.test');
+  const saving = useBusy('connection.save');
+  const finishing = useBusy('onboarding.finish');
+  const half = halfCredentials(draft);
+  const isFixed = useIsFixed();
+
   const fields = (names: readonly ConnectionField[]) => (
     <Grid least={14} gap={[1, 1.25]}>
       {names.map((name) => (
@@ -163,7 +167,6 @@ export function ConnectionForm({
       ))}
     </Grid>
   );
-  const isInCode = isAccountInCode && storedFor === null && draft.username === '';
   return (
     <Form className="settings__form" onSubmit={() => void save(false)}>
       {!isGoingLive && (
@@ -193,13 +196,7 @@ export function ConnectionForm({
         </Row>
         {fields(account)}
         <p className="quiet" aria-live="polite">
-          {t(
-            half
-              ? 'credentialsBoth'
-              : isInCode
-                ? 'accountInCode'
-                : wordsOf('credentials', storedAccount(storedFor, draft)),
-          )}
+          {half ? t('credentialsBoth') : accountText}
         </p>
         <FixedBy keys={['account']} />
       </Stack>
@@ -236,7 +233,7 @@ export function ConnectionForm({
           </Row>
         </Card>
       )}
-      <TestResult tried={result.tried} />
+      <TestResult tried={tried} />
       {/* Saves what the form shows now, because a person may have changed it since the question. */}
       {waiting !== null && <WaitingChoice count={waiting.count} onKeep={() => void save(true, waiting.ofMerchant)} />}
     </Form>
