@@ -56,26 +56,26 @@ function refusalOfLock(
   return failed('notAllowed', message, fields);
 }
 
+/** The number of receipts that a change to this connection would leave in the folder of the open app. */
+function leftBehind(app: OpenApp | null, { mode, baseUrl }: Connection, username: string | null): number {
+  if (app === null || app.mode === 'training') return 0;
+  return mode === 'live' && isFolderOf(app.folder, { baseUrl, username }) ? 0 : app.waiting();
+}
+
+/** Whether the data folder stays the same. Then the app keeps running with its receipts and only signs in again. */
+function isSameFolder(running: Running, { mode, baseUrl }: Connection, username: string | null): boolean {
+  const [app, choice] = [running.app(), running.choice()];
+  if (app === null || app.mode !== mode) return false;
+  if (choice?.kind !== 'live') return true;
+  return !choice.isAsBefore && username !== null && app.folder === liveFolderName(baseUrl, username);
+}
+
 export type ConnectionChange = ReturnType<typeof createConnectionChange>;
 
 export function createConnectionChange(parts: ConnectionChangeParts) {
   const { settings, account, testing, running } = parts;
   /** Each change decides by the open app, so none may replace the app during the test of another. */
   const turns = createTurns();
-
-  function leftBehind({ mode, baseUrl }: Connection, username: string | null): number {
-    const app = running.app();
-    if (app === null || app.mode === 'training') return 0;
-    return mode === 'live' && isFolderOf(app.folder, { baseUrl, username }) ? 0 : app.waiting();
-  }
-
-  /** Whether the data folder stays the same. Then the app keeps running with its receipts and only signs in again. */
-  function isSameFolder({ mode, baseUrl }: Connection, username: string | null): boolean {
-    const [app, choice] = [running.app(), running.choice()];
-    if (app === null || app.mode !== mode) return false;
-    if (choice?.kind !== 'live') return true;
-    return !choice.isAsBefore && username !== null && app.folder === liveFolderName(baseUrl, username);
-  }
 
   async function save(input: Input): Promise<Result<SaveResult>> {
     const saved = refusalOfLock(parts, input) ?? testing.noKeychain() ?? (await testAndSave(input));
@@ -88,12 +88,12 @@ export function createConnectionChange(parts: ConnectionChangeParts) {
     const { connection } = input;
     const credentials = await testing.credentialsFor(input);
     const username = credentials?.username ?? null;
-    const isSame = isSameFolder(connection, username);
+    const isSame = isSameFolder(running, connection, username);
     const served = isSame ? null : running.refusalWhileServing();
     if (served !== null) return served;
     const verdict = await testing.test(input, credentials);
     if (!verdict.ok) return done({ ...verdict, ...takesEffectNow });
-    const waiting = leftBehind(connection, username);
+    const waiting = leftBehind(running.app(), connection, username);
     if (waiting > 0 && input.keepWaiting !== true) return done({ ...verdict, ...takesEffectNow, ok: false, waiting });
     const opened = await testing.withAccount(input, () =>
       isSame
