@@ -24,49 +24,50 @@ interface PolicyAccount {
 
 const lookMs = 60_000;
 
+const fileOf = ({ policy }: ConnectionParts): string | null => policy.current().policy?.account?.file ?? null;
+
+/** Addresses that only the settings file names get the policy's account only if they have a stored account. */
+async function readAccount(parts: ConnectionParts): Promise<PolicyAccount> {
+  const { settings, account } = parts;
+  const path = fileOf(parts);
+  const stamp = stampOf(path);
+  const file = path === null ? done(null) : readAccountFile(path, process.platform);
+  if (!file.ok) return { given: null, why: file.error.message, stamp };
+  const given = file.value;
+  const isOverridden = ['service.baseUrl', 'service.authUrl'].every(settings.isOverridden);
+  if (given === null || isOverridden) return { given, why: null, stamp };
+  const isKnown = await account
+    .at(settings.current().service)
+    .stored()
+    .catch(() => false);
+  const why =
+    'The account in the file is not used, because only the settings file names the addresses that it is for. Expected both addresses in the policy.';
+  return isKnown ? { given, why: null, stamp } : { given: null, why, stamp };
+}
+
+async function newAccount(parts: ConnectionParts, given: Credentials | null): Promise<Credentials | null> {
+  const stored = given === null ? null : await parts.account.at(parts.settings.current().service).get();
+  return isDeepStrictEqual(stored, given) ? null : given;
+}
+
 /** The policy is read and its connection tested at the start. Nothing of it changes a running app. */
 export type PolicyConnection = ReturnType<typeof createPolicyConnection>;
 
 export function createPolicyConnection(parts: PolicyConnectionParts) {
-  const { policy, settings, account, log, notices } = parts;
+  const { policy, settings, log, notices } = parts;
   let cancelLook: () => void = () => undefined;
   let accountStamp = '';
   /** The service did not answer the last test, or the keychain or the disk refused. */
   let isSilent = false;
 
-  const fileOf = (): string | null => policy.current().policy?.account?.file ?? null;
-
-  /** Addresses that only the settings file names get the policy's account only if they have a stored account. */
-  async function readAccount(): Promise<PolicyAccount> {
-    const path = fileOf();
-    const stamp = stampOf(path);
-    const file = path === null ? done(null) : readAccountFile(path, process.platform);
-    if (!file.ok) return { given: null, why: file.error.message, stamp };
-    const given = file.value;
-    const isOverridden = ['service.baseUrl', 'service.authUrl'].every(settings.isOverridden);
-    if (given === null || isOverridden) return { given, why: null, stamp };
-    const isKnown = await account
-      .at(settings.current().service)
-      .stored()
-      .catch(() => false);
-    const why =
-      'The account in the file is not used, because only the settings file names the addresses that it is for. Expected both addresses in the policy.';
-    return isKnown ? { given, why: null, stamp } : { given: null, why, stamp };
-  }
-
-  async function newAccount(given: Credentials | null): Promise<Credentials | null> {
-    const stored = given === null ? null : await account.at(settings.current().service).get();
-    return isDeepStrictEqual(stored, given) ? null : given;
-  }
-
   /** Runs the test that the policy still requires and stores its success. It does not open or restart the app. */
   async function connect(): Promise<Result<SaveResult>> {
     if (settings.current().mode !== 'live') return nothingToTest;
-    const read = await readAccount();
+    const read = await readAccount(parts);
     const { given, why } = read;
     accountStamp = read.stamp;
     // If the keychain does not answer, the account may be new. Its file must stay until it is stored.
-    const credentials = await newAccount(given).catch(() => given);
+    const credentials = await newAccount(parts, given).catch(() => given);
     if (!isTestRequired(settings, parts.tested) && credentials === null) {
       if (why !== null) log.warn('policy-account-rejected', { message: why });
       return saved(nothingToTest, read);
@@ -84,7 +85,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   /** The keychain has the account now, so its file is deleted. A file that replaced it waits for the next start. */
   function saved(result: Result<SaveResult>, { given, stamp }: PolicyAccount): Result<SaveResult> {
-    const path = fileOf();
+    const path = fileOf(parts);
     accountStamp = stamp;
     if (given !== null && path !== null && stampOf(path) === stamp) {
       try {
@@ -118,8 +119,8 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
 
   /** A person saved the connection in place of `connect`. An account that came meanwhile waits for the next start. */
   async function noteSaved(): Promise<void> {
-    const read = await readAccount();
-    if ((await newAccount(read.given).catch(() => read.given)) === null) saved(nothingToTest, read);
+    const read = await readAccount(parts);
+    if ((await newAccount(parts, read.given).catch(() => read.given)) === null) saved(nothingToTest, read);
     else notices().settle('policyNotConnected');
   }
 
@@ -135,7 +136,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   }
 
   function look(goLive: () => Promise<unknown>): void {
-    const isChanged = policy.hasChanged() || stampOf(fileOf()) !== accountStamp;
+    const isChanged = policy.hasChanged() || stampOf(fileOf(parts)) !== accountStamp;
     if (isChanged !== notices().current().includes('policyChanged')) {
       if (isChanged) {
         log.warn('policy-changed', { path: policy.current().path });
