@@ -57,11 +57,29 @@ async function orReleased(prepared: PreparedApp, step: () => Promise<void>): Pro
   }
 }
 
+/** Closes the app. If that fails, the next app must open nevertheless. */
+const closed = ({ app }: Running, log: Log): Promise<void> =>
+  app.stop().catch((error: unknown) => log.warn('database-not-closed', { error: String(error) }));
+
 /** Holds the running app, or the reason why there is none. The windows and the POS API read it. */
 function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) {
   let running: Running | null = null;
   let why: NoApp = 'starting';
   let reason: string | null = null;
+  let cancelTimer: () => void = () => undefined;
+
+  /** Replaces the action that waits for its time. */
+  function later(ms: number, action: () => void): void {
+    cancelTimer();
+    cancelTimer = ports.clock.setTimer(ms, action);
+  }
+
+  /** From here on no app runs. `message` is the error of an app that did not open. */
+  function empty(because: NoApp, message: string | null = null): void {
+    running = null;
+    why = because;
+    reason = message;
+  }
 
   function refusal(): Result<never> {
     if (why === 'starting' || why === 'restarting') {
@@ -83,15 +101,24 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
   return {
     running: () => running,
     fill(next: Running): void {
+      cancelTimer();
       running = next;
     },
-    /** From here on no app runs. `message` is the error of an app that did not open. */
-    empty(because: NoApp, message: string | null = null): void {
-      running = null;
-      why = because;
-      reason = message;
+    empty,
+    /** From here on no app runs, and requests get the answer `restarting`. */
+    async stop(): Promise<Running | null> {
+      const stopping = running;
+      if (stopping === null) return null;
+      empty('restarting');
+      // No view of the stopping app may replace the start screen.
+      stopping.app.windows.stop();
+      noApp.showCustomer();
+      later(keepViewMs, refresh);
+      await closed(stopping, ports.log);
+      return stopping;
     },
-    refresh,
+    later,
+    cancelTimer: () => cancelTimer(),
     seen: {
       app: (): App | null => running?.app ?? null,
       choice: (): AppChoice | null => running?.prepared.choice ?? null,
@@ -116,21 +143,16 @@ function createSlot({ ports, noApp }: Pick<RunningAppParts, 'ports' | 'noApp'>) 
   };
 }
 
-/** Closes the app. If that fails, the next app must open nevertheless. */
-const closed = ({ app }: Running, log: Log): Promise<void> =>
-  app.stop().catch((error: unknown) => log.warn('database-not-closed', { error: String(error) }));
-
 /** Each connection has its own app. A change of the connection stops one app and opens another. */
 export type RunningApp = ReturnType<typeof createRunningApp>;
 
 export function createRunningApp(parts: RunningAppParts) {
-  const { ports, config, files, ending, snapshots, noApp } = parts;
-  const { clock, log } = ports;
+  const { config, files, ending, snapshots } = parts;
+  const { log } = parts.ports;
   const changes = createListeners<[change: TillChange]>();
   const restarts = createListeners<[]>();
   const turns = createTurns();
   const slot = createSlot(parts);
-  let cancelTimer: () => void = () => undefined;
   let waitsToOpen: PreparedApp | null = null;
 
   /** A change that still waits at the shutdown is refused (`ShutdownError`). */
@@ -143,7 +165,6 @@ export function createRunningApp(parts: RunningAppParts) {
   async function open(prepared: PreparedApp): Promise<void> {
     snapshots.sendAgain();
     const app = await openApp(prepared, { ...parts, onReplaced });
-    cancelTimer();
     slot.fill({ app, prepared });
     app.onChange(changes.emit);
     files.notices().settle('setupRequired');
@@ -153,26 +174,12 @@ export function createRunningApp(parts: RunningAppParts) {
     app.takeFiles();
   }
 
-  /** From here on no app runs, and requests get the answer `restarting`. */
-  async function stopApp(): Promise<Running | null> {
-    const stopping = slot.running();
-    if (stopping === null) return null;
-    slot.empty('restarting');
-    // No view of the stopping app may replace the start screen.
-    stopping.app.windows.stop();
-    noApp.showCustomer();
-    cancelTimer();
-    cancelTimer = clock.setTimer(keepViewMs, slot.refresh);
-    await closed(stopping, log);
-    return stopping;
-  }
-
   function askPerson(setupRequired: SetupReason): void {
     slot.empty(setupRequired);
     log.error('setup-required', { why: setupRequired, meaning: setupRequiredSentences[setupRequired] });
     files.notices().raise('setupRequired', setupRequiredSentences[setupRequired]);
     noteOtherConnections(config.homeDir ?? config.dataDir, null, { notices: files.notices(), log });
-    slot.refresh();
+    slot.seen.refresh();
   }
 
   async function change({ choice, save, restorePoint, isFirst }: Restart): Promise<Result<null>> {
@@ -183,7 +190,7 @@ export function createRunningApp(parts: RunningAppParts) {
       await prepared.release();
       return served;
     }
-    const old = await stopApp();
+    const old = await slot.stop();
     const restore = restorePoint();
     try {
       save();
@@ -209,10 +216,9 @@ export function createRunningApp(parts: RunningAppParts) {
       if (error instanceof ShutdownError) return;
       slot.empty('notOpened', messageOf(refusalOfStart(error, config.dataDir)));
       log.error('connection-not-reopened', { error: String(error) });
-      slot.refresh();
-      cancelTimer();
+      slot.seen.refresh();
       const again = async (): Promise<void> => (slot.running() === null ? openAgain(prepared, before) : undefined);
-      cancelTimer = clock.setTimer(openAgainMs, () => void inTurn(again).catch(() => undefined));
+      slot.later(openAgainMs, () => void inTurn(again).catch(() => undefined));
     }
   }
 
@@ -222,7 +228,7 @@ export function createRunningApp(parts: RunningAppParts) {
     if (replaced === null) return;
     void inTurn(async () => {
       if (slot.running() !== replaced) return;
-      const old = await stopApp();
+      const old = await slot.stop();
       if (old !== null) await openAgain(old.prepared, files.lockAgain);
     }).catch(() => undefined);
   }
@@ -249,7 +255,7 @@ export function createRunningApp(parts: RunningAppParts) {
     /** Called after the shutdown began. A running change ends first. */
     async stop(): Promise<void> {
       await turns.ended();
-      cancelTimer();
+      slot.cancelTimer();
       const stopping = slot.running();
       slot.empty('restarting');
       if (stopping !== null) await closed(stopping, log);
