@@ -59,26 +59,7 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   const base = createBase(ports, config, ending);
   const { files, pairing, pin, changed, quietLog, running } = base;
   const parts = createFeatures(base);
-  const dispatch = createDispatch({
-    actions,
-    clock: ports.clock,
-    lock: pin,
-    log: quietLog,
-    contexts: {
-      session: running.session,
-      windows: () => done(base.windows),
-      program: () => done({ ...parts.context, printer }),
-    } satisfies { readonly [Needs in keyof Contexts]: () => Result<Contexts[Needs]> },
-  });
-  const printer = openPrinter({
-    ports: { ...ports, log: quietLog },
-    config,
-    notices: files.notices,
-    running,
-    dispatch,
-    changed: changed.emit,
-  });
-  base.opened.printer = printer;
+  const { dispatch, printer } = createActions(base, parts.context);
   const { status, onChange, onRestart } = running;
   const context = { dispatch, status, onChange, onRestart, ...base.sight };
   const posApiFile = join(config.homeDir ?? config.dataDir, posApiFileName);
@@ -189,6 +170,24 @@ export function createProgram(given: AppPorts, config: AppConfig) {
   };
 }
 
+/** The actions and the printer, which use each other. */
+function createActions(base: Base, program: Omit<Contexts['program'], 'printer'>) {
+  const ports: Ports = { ...base.ports, log: base.quietLog };
+  const dispatch = createDispatch({
+    ...ports,
+    actions,
+    lock: base.pin,
+    contexts: {
+      session: base.running.session,
+      windows: () => done(base.windows),
+      program: () => done({ ...program, printer }),
+    } satisfies { readonly [Needs in keyof Contexts]: () => Result<Contexts[Needs]> },
+  });
+  const printer = openPrinter({ ...base, ports, notices: base.files.notices, dispatch, changed: base.changed.emit });
+  base.opened.printer = printer;
+  return { dispatch, printer };
+}
+
 function portsOf(given: AppPorts, ending: AbortSignal): Ports {
   const over = Promise.withResolvers<never>();
   over.promise.catch(nothing);
@@ -259,8 +258,8 @@ function createBase(ports: Ports, config: AppConfig, ending: AbortSignal) {
     decidePaper: (saleId: string, outcome: 'customer-paper' | 'customer-digital') =>
       opened.printer?.decisions.customer(saleId, outcome) ?? false,
     posApi: () => ({
+      ...posApi,
       url: posApi.url(),
-      takenAddress: posApi.takenAddress,
       pairedTills: tills().list().length,
       lastTill: pairing.last(),
     }),
