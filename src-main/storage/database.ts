@@ -79,10 +79,14 @@ const applicationId = 0x52637043;
 export function openDatabase(path: string, format: DataFormat, options: OpenOptions = {}): OpenDatabase {
   inspect(path, versionOf(format), options.checkPages === true);
   makeOwnFile(path);
-  const connection = connect(path, (opened) => {
-    setPragmas(opened);
-    migrate(opened, format, options.backupPath);
-  });
+  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
+  try {
+    setPragmas(connection);
+    migrate(connection, format, options.backupPath);
+  } catch (error) {
+    connection.close();
+    throw isDamage(error) ? damaged(path, error) : asBusy(error);
+  }
   return own(connection, options.nextTurn);
 }
 
@@ -101,17 +105,6 @@ export function tryDatabase(path: string, format: DataFormat, look: (database: P
       writer.close();
     }
   });
-}
-
-function connect(path: string, prepare: (opened: DatabaseSync) => void): DatabaseSync {
-  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: longestWaitMs });
-  try {
-    prepare(connection);
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw isDamage(error) ? damaged(path, error) : asBusy(error);
-  }
 }
 
 /** Checks a file on a read-only connection. Closing one that can write would move the journal into the file. */
@@ -258,16 +251,16 @@ function own(connection: DatabaseSync, nextTurn?: () => Promise<void>) {
   };
 }
 
-/** The only code that begins and ends transactions of a file. */
-function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void> = () => Promise.resolve()) {
+/** Begins and commits single transactions. The write queue counts their depth and notes their changes. */
+function createTransactions(connection: DatabaseSync) {
+  /** `isChanged`: whether a statement of the transaction may have changed a row. Otherwise it needs no watcher. */
+  const state = { depth: 0, isChanged: false };
   let watcher: Watcher | null = null;
   let isHeld = false;
-  let depth = 0;
-  /** Whether a statement of the transaction may have changed a row. Otherwise it needs no watcher. */
-  let isChanged = false;
-  let isGrouping = false;
-  let group: PromiseWithResolvers<void> | null = null;
-  let lost: () => void = () => undefined;
+
+  function watch(given: Watcher): void {
+    watcher = given;
+  }
 
   /** After a failed wait for a lock, calls try without a wait until a change succeeds, because waits would add up. */
   function waitsAtMost(ms: number): void {
@@ -288,14 +281,16 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     }
   }
 
-  function read<T>(work: () => T): T {
-    if (depth === 0 && !isGrouping) commitGroup();
-    return attempt(work);
+  function begin(): void {
+    watcher?.begin();
+    attempt(() => connection.exec('begin immediate'));
+    if (isHeld) waitsAtMost(longestWaitMs);
+    state.isChanged = false;
   }
 
   function commit(): void {
-    const watching = isChanged ? watcher : null;
-    depth += 1;
+    const watching = state.isChanged ? watcher : null;
+    state.depth += 1;
     try {
       watching?.before();
       connection.exec('commit');
@@ -303,14 +298,29 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
       if (connection.isTransaction) connection.exec('rollback');
       throw failure(error);
     } finally {
-      depth -= 1;
+      state.depth -= 1;
     }
     watching?.after();
   }
 
+  return { state, watch, failure, attempt, begin, commit };
+}
+
+/** The only code that begins and ends transactions of a file. */
+function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void> = () => Promise.resolve()) {
+  const { state, watch, failure, attempt, begin, commit } = createTransactions(connection);
+  let isGrouping = false;
+  let group: PromiseWithResolvers<void> | null = null;
+  let lost: () => void = () => undefined;
+
+  function read<T>(work: () => T): T {
+    if (state.depth === 0 && !isGrouping) commitGroup();
+    return attempt(work);
+  }
+
   function commitGroup(): void {
     const ended = group;
-    if (ended === null || depth > 0) return;
+    if (ended === null || state.depth > 0) return;
     group = null;
     try {
       commit();
@@ -321,12 +331,8 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     }
   }
 
-  function begin(): void {
-    watcher?.begin();
-    attempt(() => connection.exec('begin immediate'));
-    if (isHeld) waitsAtMost(longestWaitMs);
-    isChanged = false;
-    if (!isGrouping) return;
+  function beginGroup(): void {
+    begin();
     group = Promise.withResolvers();
     group.promise.catch(() => undefined);
     void nextTurn().then(commitGroup);
@@ -344,13 +350,14 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
   }
 
   function transaction<T>(work: () => T): T {
-    if (depth > 0) return attempt(work);
+    if (state.depth > 0) return attempt(work);
     if (!isGrouping) commitGroup();
     // The first transaction of a group needs no savepoint, because rolling back the group undoes it.
     const hasSavepoint = group !== null;
     if (hasSavepoint) connection.exec('savepoint one');
+    else if (isGrouping) beginGroup();
     else begin();
-    depth += 1;
+    state.depth += 1;
     let result: T;
     try {
       result = attempt(work);
@@ -359,16 +366,14 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
       takeBack(hasSavepoint, error);
       throw error;
     } finally {
-      depth -= 1;
+      state.depth -= 1;
     }
     if (!isGrouping) commit();
     return result;
   }
 
   return {
-    watch(given: Watcher) {
-      watcher = given;
-    },
+    watch,
     failure,
     read,
     commitGroup,
@@ -377,10 +382,10 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     change<T>(work: () => T, hasEffect: (result: T) => boolean = () => true): T {
       const changed = (): T => {
         const result = work();
-        isChanged ||= hasEffect(result);
+        state.isChanged ||= hasEffect(result);
         return result;
       };
-      if (depth > 0 || !isGrouping || group === null) return transaction(changed);
+      if (state.depth > 0 || !isGrouping || group === null) return transaction(changed);
       // In an open group a single statement needs no savepoint, because SQLite undoes it as a whole.
       try {
         return attempt(changed);
@@ -401,7 +406,7 @@ function createWriteQueue(connection: DatabaseSync, nextTurn: () => Promise<void
     },
     /** Null if all changes are on disk, which is always the case outside of `grouped`. */
     pending(): Promise<void> | null {
-      if (depth === 0 && !isGrouping) commitGroup();
+      if (state.depth === 0 && !isGrouping) commitGroup();
       return group?.promise ?? null;
     },
     /** Sets a function that discards copies of the changes in memory. It is called if a commit of `grouped` fails. */
