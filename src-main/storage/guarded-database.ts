@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock, SystemPorts } from '../ports.ts';
+import type { SystemPorts } from '../ports.ts';
 import { type Database, DatabaseRefused, type DataFormat, type OpenDatabase, openDatabase, rowOf } from './database.ts';
 import { replaceFile } from './file-modes.ts';
 import { type CopiedFiles, createFileWatch, keepBytes, keepContent, stateOf } from './file-watch.ts';
@@ -113,10 +113,7 @@ function withOwnJournal(parts: FileParts) {
   return { paths, folder, beside, here };
 }
 
-const backupPathOf =
-  ({ folder, name, clock }: FileParts) =>
-  (version: number): string =>
-    free(join(folder, `${name}.before-schema-${version + 1}-${stamp(clock)}`), '.db');
+const backupPathOf = (parts: FileParts) => (version: number) => freePath(parts, `before-schema-${version + 1}`);
 
 function openOrBegin(parts: GuardedDatabaseParts, path: string, known: Fingerprint | null) {
   const { name, format, clock, log, notices } = parts;
@@ -165,6 +162,26 @@ interface Opened {
   readonly found: Lineage | null;
   /** `other`: this copy may lack later sales, and customers may have seen its available receipt ids. */
   readonly history: 'same' | 'other';
+}
+
+/** Keeps replaced files under the name `aside` with `keep`, and reports what became of their data. */
+function keepAside(parts: GuardedDatabaseParts, aside: string, keep: () => CopiedFiles): CopiedFiles {
+  const { name, log } = parts;
+  let result: CopiedFiles = { isCopied: false, putBack: () => undefined };
+  let whatBecame = 'Nothing is missing.';
+  try {
+    result = keep();
+    if (result.isCopied)
+      whatBecame = `They are kept as ${aside}: keep that file and give it to your support. Receipts that were accepted before and that the new files lack are in that file or lost.`;
+  } catch (error) {
+    log.error('replaced-files-not-moved', { name, error: String(error) });
+    whatBecame = `What this program had could not be kept (${String(error)}).`;
+  }
+  parts.notices.raise(
+    'databaseMoved',
+    `The files of ${name}.db were replaced, changed or taken away by another program while this one used them. ${whatBecame} Stop this program before you change its files.`,
+  );
+  return result;
 }
 
 function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opened) {
@@ -227,26 +244,12 @@ function watched(parts: GuardedDatabaseParts, inner: OpenDatabase, opened: Opene
   /** Copies open files, because closing would destroy their data. `putBack` restores them for the next start. */
   function keepReplaced(): CopiedFiles {
     const state = files.look();
-    const aside = free(join(folder, `${name}.replaced-${stamp(parts.clock)}`), '.db');
+    const aside = freePath({ ...parts, folder }, 'replaced');
     const isIntact = !isBroken && state.isDatabaseIntact && state.isJournalIntact;
     const replaced = { path: opened.path, aside, found: state };
     // This count makes the next start report an older database, even if the app is killed before `putBack`.
     if (!isIntact && known !== null) marks.keep({ ...known, commits: known.commits + 1 });
-    let result: CopiedFiles = { isCopied: false, putBack: () => undefined };
-    let whatBecame = 'Nothing is missing.';
-    try {
-      result = isIntact ? keepContent(inner, replaced) : keepBytes(replaced);
-      if (result.isCopied)
-        whatBecame = `They are kept as ${aside}: keep that file and give it to your support. Receipts that were accepted before and that the new files lack are in that file or lost.`;
-    } catch (error) {
-      log.error('replaced-files-not-moved', { name, error: String(error) });
-      whatBecame = `What this program had could not be kept (${String(error)}).`;
-    }
-    parts.notices.raise(
-      'databaseMoved',
-      `The files of ${name}.db were replaced, changed or taken away by another program while this one used them. ${whatBecame} Stop this program before you change its files.`,
-    );
-    return result;
+    return keepAside(parts, aside, () => (isIntact ? keepContent(inner, replaced) : keepBytes(replaced)));
   }
 
   const database: Database = {
@@ -304,23 +307,23 @@ const isEmptyFile = (path: string): boolean => !existsSync(path) || statSync(pat
 
 /** Renames the journal and then the database. Returns the database's new name. */
 function moveAside(
-  { folder, name, clock }: FileParts,
+  parts: FileParts,
   why: 'damaged' | 'journal-of',
   suffixes: readonly string[] = ['-wal', '-shm', ''],
 ): string {
-  const path = join(folder, `${name}.db`);
-  const aside = free(join(folder, `${name}.${why}-${stamp(clock)}`), '.db');
+  const path = join(parts.folder, `${parts.name}.db`);
+  const aside = freePath(parts, why);
   for (const suffix of suffixes) {
     if (!isEmptyFile(`${path}${suffix}`)) replaceFile(`${path}${suffix}`, `${aside}${suffix}`);
   }
   return aside;
 }
 
-const stamp = (clock: Clock): string => new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
-
-function free(start: string, end: string): string {
+/** A name with the time for a copy of the database. Neither it nor a journal for it exists. */
+function freePath({ folder, name, clock }: FileParts, why: string): string {
+  const stamp = new Date(clock.now()).toISOString().replaceAll(/[:.]/g, '-');
   for (let count = 1; ; count += 1) {
-    const path = `${start}${count === 1 ? '' : `-${count}`}${end}`;
+    const path = join(folder, `${name}.${why}-${stamp}${count === 1 ? '' : `-${count}`}.db`);
     if (!existsSync(path) && !existsSync(`${path}-wal`)) return path;
   }
 }
