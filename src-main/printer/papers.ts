@@ -57,6 +57,39 @@ function paperOf({ id, state, content }: DeferredJob): Paper {
   return Object.assign(newPaper(id, null), found);
 }
 
+type Become = (paper: Paper, phase: PaperPhase) => void;
+
+/** Prints papers, and knows which are being printed. */
+function createPrinting(release: ReturnType<typeof createPaperRelease>, become: Become) {
+  const printing = new Set<Promise<void>>();
+
+  async function print(paper: Paper): Promise<void> {
+    const result = await release.print(paper);
+    if (typeof result !== 'string') {
+      become(paper, 'gone');
+      // The connection may still break before the printer has taken every byte.
+      if (await result.arrived) return release.discard(paper);
+    }
+    become(paper, 'unsure');
+  }
+
+  return {
+    start(paper: Paper): Promise<void> {
+      become(paper, 'printing');
+      const mine = print(paper).finally(() => printing.delete(mine));
+      printing.add(mine);
+      return mine;
+    },
+    /** Resolves when all papers that were to be printed are printed, and their files are removed. */
+    async allPrinted(): Promise<void> {
+      do {
+        await Promise.all(printing);
+        await release.inTurn(async () => undefined);
+      } while (printing.size > 0);
+    },
+  };
+}
+
 /** The deferred papers. In case of doubt a paper is printed; if it may be printed already, a person decides. */
 export type Papers = ReturnType<typeof createPapers>;
 
@@ -64,8 +97,8 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   const onDisk = createDiskTurns(clock);
   const papers = new Map<string, Paper>();
   let current: Paper | null = null;
-  const printing = new Set<Promise<void>>();
   const release = createPaperRelease({ clock, files, onDisk, target });
+  const { start, allPrinted } = createPrinting(release, become);
 
   function become(paper: Paper, phase: PaperPhase, remainingMs = 0): void {
     const { id, about, outcome } = paper;
@@ -99,23 +132,6 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     if (current === paper) current = null;
     if (isAsking) paper.outcome = outcome;
     void (isAsking && !isPaper ? decline(paper) : start(paper));
-  }
-
-  function start(paper: Paper): Promise<void> {
-    become(paper, 'printing');
-    const mine = print(paper).finally(() => printing.delete(mine));
-    printing.add(mine);
-    return mine;
-  }
-
-  async function print(paper: Paper): Promise<void> {
-    const result = await release.print(paper);
-    if (typeof result !== 'string') {
-      become(paper, 'gone');
-      // The connection may still break before the printer has taken every byte.
-      if (await result.arrived) return release.discard(paper);
-    }
-    become(paper, 'unsure');
   }
 
   /** If the program ends before the file has the new state, the next start prints the paper. */
@@ -192,12 +208,6 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
       await within(clock, printRemainingMs, Promise.all(all));
     },
     halt: release.halt,
-    /** Resolves when all papers that were to be printed are printed, and their files are removed. */
-    async allPrinted(): Promise<void> {
-      do {
-        await Promise.all(printing);
-        await release.inTurn(async () => undefined);
-      } while (printing.size > 0);
-    },
+    allPrinted,
   };
 }
