@@ -29,23 +29,93 @@ export interface Outcome {
 const secondCopyMs = 20_000;
 const mostRemembered = 1_000;
 
-export function createPrintSales({
-  clock,
-  random,
-  settings,
-  till,
-  codeShown,
-  changed,
-}: PrinterPorts & { readonly till: PrinterTill; readonly codeShown: () => number }) {
-  const turns = createTurns();
-  /** Earlier prints by hash, because a text without a number has no reference of its own. */
-  let earlier = new Map<string, { readonly at: number; readonly saleId: string }>();
+interface PrintSalesParts extends PrinterPorts {
+  readonly till: PrinterTill;
+  readonly codeShown: () => number;
+}
+
+/** The sale of "Show code", which waits for its print. */
+function createShownCode(
+  { clock, random, settings, till, codeShown, changed }: PrintSalesParts,
+  inTurn: ReturnType<typeof createTurns>['run'],
+) {
   let next: { readonly saleId: string; readonly until: number } | null = null;
   /** The last shown code. The cashier may undo the cancellation of its sale. */
   let last = { saleId: '', until: 0 };
   /** Its number. A print that began earlier belongs to an earlier customer. */
   let shownCode = 0;
   let cancelTimer: () => void = () => undefined;
+
+  /**
+   * The sale whose code was already shown when this print began. The time is compared again because a timer is late
+   * after the computer slept.
+   */
+  async function waitingSale(codesShown: number): Promise<string | null> {
+    if (next === null || codesShown !== shownCode) return null;
+    if (clock.now() >= next.until) {
+      await cancel();
+      return null;
+    }
+    const { saleId } = next;
+    // A cashier may have cancelled the sale or entered its bill.
+    const sale = await till.get(saleId);
+    if (sale.ok && sale.value.state === 'open') return saleId;
+    forget();
+    return null;
+  }
+
+  function awaitPrint(): void {
+    next = last;
+    cancelTimer = clock.setTimer(last.until - clock.now(), () => void inTurn(cancel));
+    changed();
+  }
+
+  function forget(): void {
+    cancelTimer();
+    if (next === null) return;
+    next = null;
+    changed();
+  }
+
+  async function cancel(): Promise<void> {
+    const waiting = next;
+    forget();
+    // A customer who scans the code of an unused sale would find no receipt.
+    if (waiting !== null) await till.cancel(waiting.saleId);
+  }
+
+  return {
+    next: () => next,
+    waitingSale,
+    forget,
+    cancel,
+    /** Ends the code that is shown, if there is one. Otherwise it opens a sale and shows its code. */
+    async show(): Promise<Result<{ readonly saleId: string | null }>> {
+      if (next !== null) {
+        await cancel();
+        return done({ saleId: null });
+      }
+      const opened = await till.open(`print-code-${Buffer.from(random.bytes(8)).toString('hex')}`);
+      if (!opened.ok) return opened;
+      const ms = settings.current().printer.showCodeSeconds * 1_000;
+      shownCode = codeShown();
+      last = { saleId: opened.value.id, until: clock.now() + ms };
+      awaitPrint();
+      return done({ saleId: last.saleId });
+    },
+    saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
+      if (id === next?.saleId && state !== 'open') forget();
+      else if (id === last.saleId && state === 'open' && next === null) awaitPrint();
+    },
+  };
+}
+
+export function createPrintSales(parts: PrintSalesParts) {
+  const { clock, till } = parts;
+  const turns = createTurns();
+  const code = createShownCode(parts, turns.run);
+  /** Earlier prints by hash, because a text without a number has no reference of its own. */
+  let earlier = new Map<string, { readonly at: number; readonly saleId: string }>();
 
   function remember(hash: string, saleId: string): void {
     earlier.delete(hash);
@@ -79,85 +149,31 @@ export function createPrintSales({
   }
 
   async function accept(reason: PrintReason, receipt: Receipt, codesShown: number): Promise<Outcome> {
-    const shown = await waitingSale(codesShown);
+    const shown = await code.waitingSale(codesShown);
     const taken = shown === null ? await till.accept(receipt) : await till.bill(shown, receipt);
     if (!taken.ok) {
       // Ends "Show code", because the next print belongs to another customer.
-      if (shown !== null) await cancelCode();
+      if (shown !== null) await code.cancel();
       return refusalOf(taken);
     }
-    if (shown !== null) forget();
+    if (shown !== null) code.forget();
     const { id, acceptedAs } = taken.value;
     return acceptedAs === null ? { reason, saleId: id } : { reason: 'reprint', saleId: acceptedAs };
   }
 
-  /**
-   * The sale whose code was already shown when this print began. The time is compared again because a timer is late
-   * after the computer slept.
-   */
-  async function waitingSale(codesShown: number): Promise<string | null> {
-    if (next === null || codesShown !== shownCode) return null;
-    if (clock.now() >= next.until) {
-      await cancelCode();
-      return null;
-    }
-    const { saleId } = next;
-    // A cashier may have cancelled the sale or entered its bill.
-    const sale = await till.get(saleId);
-    if (sale.ok && sale.value.state === 'open') return saleId;
-    forget();
-    return null;
-  }
-
-  function awaitPrint(): void {
-    next = last;
-    cancelTimer = clock.setTimer(last.until - clock.now(), () => void turns.run(cancelCode));
-    changed();
-  }
-
-  function forget(): void {
-    cancelTimer();
-    if (next === null) return;
-    next = null;
-    changed();
-  }
-
-  async function cancelCode(): Promise<void> {
-    const waiting = next;
-    forget();
-    // A customer who scans the code of an unused sale would find no receipt.
-    if (waiting !== null) await till.cancel(waiting.saleId);
-  }
-
   return {
-    next: () => next,
+    next: code.next,
     /** `codesShown` is the number of codes that were shown when the print began. */
     take: (read: ReadPrint, verdict: Verdict, codesShown: number): Promise<Outcome> =>
       turns.run(() => outcomeOf(read, verdict, codesShown)),
-    showCode: (): Promise<Result<{ readonly saleId: string | null }>> =>
-      turns.run(async () => {
-        if (next !== null) {
-          await cancelCode();
-          return done({ saleId: null });
-        }
-        const opened = await till.open(`print-code-${Buffer.from(random.bytes(8)).toString('hex')}`);
-        if (!opened.ok) return opened;
-        const ms = settings.current().printer.showCodeSeconds * 1_000;
-        shownCode = codeShown();
-        last = { saleId: opened.value.id, until: clock.now() + ms };
-        awaitPrint();
-        return done({ saleId: last.saleId });
-      }),
-    endCode: (): Promise<void> => turns.run(cancelCode),
-    saleChanged({ id, state }: Pick<SaleResource, 'id' | 'state'>): void {
-      if (id === next?.saleId && state !== 'open') forget();
-      else if (id === last.saleId && state === 'open' && next === null) awaitPrint();
-    },
+    showCode: (): Promise<Result<{ readonly saleId: string | null }>> => turns.run(code.show),
+    endCode: (): Promise<void> => turns.run(code.cancel),
+    saleChanged: code.saleChanged,
     /** Called at a restart. Forgets earlier prints, and cancels open sales, because their codes get no receipt. */
     restarted(): void {
       void turns.run(async () => {
         earlier = new Map();
-        forget();
+        code.forget();
         const open = await till.openSales();
         for (const { id } of open.ok ? open.value : []) await till.cancel(id);
       });
