@@ -12,12 +12,12 @@ import { createTestLog } from '../../fakes/test-log.ts';
 
 const hour = 3_600_000;
 
-type Register = () => Promise<Answer<Registration>>;
+type Register = (service: { isAway: boolean }) => Promise<Answer<Registration>>;
 const silence = noAnswer('no-connection', 'nobody is there', { mayHaveArrived: false });
 const notLetIn = { kind: 'signInNeeded', detail: 'another password' } as const;
 
-/** A pool that should contain two receipt ids, which expire after ten hours. */
-function pool(register: Register) {
+/** A started pool that should contain two receipt ids, which expire after ten hours. */
+async function pool(register: Register) {
   const clock = createManualClock(0);
   const database = openReceipts();
   const store = createPoolStore(database, () => clock.now() - 10 * hour);
@@ -29,7 +29,7 @@ function pool(register: Register) {
     vendor: {
       registerReceipt() {
         requests += 1;
-        return register();
+        return register(service);
       },
       cancelReceipt: async () => ({ kind: 'ok', value: null }),
     },
@@ -47,6 +47,8 @@ function pool(register: Register) {
     clock.advance(ms);
     await turns();
   };
+  refill.start();
+  await turns();
   return {
     refill,
     pass,
@@ -61,7 +63,7 @@ function pool(register: Register) {
   };
 }
 
-function numbered(): Register {
+function numbered(): () => ReturnType<Register> {
   let count = 0;
   return async () => {
     count += 1;
@@ -71,22 +73,18 @@ function numbered(): Register {
 
 test('a full disk loses the registered id, but does not stop the refill', async () => {
   let isFull = true;
-  const { refill, pass, count } = pool(async () => {
+  const next = numbered();
+  const { pass, count } = await pool(async () => {
     if (isFull) throw new Error('database or disk is full');
     return next();
   });
-  const next = numbered();
-  refill.start();
-  await turns();
   isFull = false;
   await pass(1_000);
   expect(count()).toBe(2);
 });
 
 test('a refusal that a person must correct is retried automatically, in the end every five minutes', async () => {
-  const testApp = pool(async () => notLetIn);
-  testApp.refill.start();
-  await turns();
+  const testApp = await pool(async () => notLetIn);
   const minutes = async (most: number): Promise<number> => {
     for (let minute = 0; minute < most; minute += 1) await testApp.pass(60_000);
     return testApp.requests();
@@ -96,21 +94,17 @@ test('a refusal that a person must correct is retried automatically, in the end 
 });
 
 test('a service that registers the same id again and again is asked with growing pauses', async () => {
-  const testApp = pool(async () => {
+  const testApp = await pool(async () => {
     await new Promise((resolve) => setImmediate(resolve));
     return { kind: 'ok', value: { type: 'url', billId: 'id-1', url: 'https://receipts.invalid/1' } };
   });
-  testApp.refill.start();
-  await turns();
   expect([testApp.requests(), testApp.count()]).toEqual([2, 1]);
   await testApp.pass(1_000);
   expect(testApp.requests()).toBe(1);
 });
 
 test('a refusal with a time for the next try is not retried earlier', async () => {
-  const testApp = pool(async () => ({ ...notLetIn, askAgainMs: 600_000 }));
-  testApp.refill.start();
-  await turns();
+  const testApp = await pool(async () => ({ ...notLetIn, askAgainMs: 600_000 }));
   await testApp.pass(599_000);
   expect(testApp.requests()).toBe(1);
   await testApp.pass(1_000);
@@ -120,13 +114,11 @@ test('a refusal with a time for the next try is not retried earlier', async () =
 test('a full pool registers an id to find out whether the service answers again, and discards this id', async () => {
   const next = numbered();
   let answers = true;
-  const testApp = pool(async () => {
+  const testApp = await pool(async (service) => {
     if (!answers) return silence;
-    testApp.service.isAway = false;
+    service.isAway = false;
     return next();
   });
-  testApp.refill.start();
-  await turns();
   expect(testApp.requests()).toBe(2);
   answers = false;
   testApp.service.isAway = true;
@@ -146,9 +138,7 @@ test('a full pool registers an id to find out whether the service answers again,
 });
 
 test('a busy till does not send a request for every sale while the service is away', async () => {
-  const { refill, pass, requests } = pool(async () => silence);
-  refill.start();
-  await turns();
+  const { refill, pass, requests } = await pool(async () => silence);
   for (let sale = 0; sale < 10; sale += 1) refill.taken();
   await turns();
   expect(requests()).toBe(1);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createOnboarding } from '../../../src-main/partner/onboarding.ts';
 import { onboardingPlaces } from '../../../src-main/partner/onboarding-places.ts';
-import { newRecord, type OnboardingRecord } from '../../../src-main/partner/onboarding-record.ts';
+import { newRecord, type OnboardingRecord, readOnboarding } from '../../../src-main/partner/onboarding-record.ts';
 import { onboardedAccount } from '../../../src-main/settings/credentials.ts';
 import { memorySecrets } from '../../../src-main/settings/secret-stores.ts';
+import { readSettings } from '../../../src-main/settings/stored-settings.ts';
 import { done, failed } from '../../../src-main/shared/result.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
 import { createTestLog } from '../../fakes/test-log.ts';
@@ -76,4 +77,24 @@ test('a status that the disk refuses does not end the program, and is requested 
     await expect.poll(() => [asked, clock.pendingMs().length]).toEqual([times, 2 - times]);
   }
   expect(record.status).toBe('activated');
+});
+
+const { partner } = readSettings({ partner: { registrationLinkPlace: '/link' } }).settings;
+const linkIn = (link: string) => readOnboarding(JSON.stringify({ link }), '{}', partner).registrationLink;
+
+test.each([
+  ['with a password and no name', 'https://:secret@register.example/r'],
+  ['too long for a QR code', `https://register.example/${'€'.repeat(900)}`],
+  ['with a line separator', 'https://register.example/r\u2028next'],
+  ['of another scheme', 'javascript:alert(1)'],
+])('a registration link %s is never shown', (_what, link) => {
+  expect(linkIn(link)).toBeNull();
+  expect(linkIn('https://register.example/r')).toBe('https://register.example/r');
+});
+
+test('the id of a merchant keeps every digit of a number, in the answer and in the form', () => {
+  const idIn = (answer: string, form: string) => readOnboarding(answer, form, partner).vendorCustomerId;
+  expect(idIn('{"vendorCustomerId":90071992547409931234}', '{}')).toBe('90071992547409931234');
+  const form = '{"vendorCustomer":{"vendorCustomerId":90071992547409931234}}';
+  expect(idIn('{}', form)).toBe('90071992547409931234');
 });

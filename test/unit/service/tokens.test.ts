@@ -7,31 +7,32 @@ import { json, page, plain, type Script, scriptedFetch } from './scripted-servic
 const day = 86_400_000;
 const account = { username: 'canary-user@shop.invalid', password: 'canary p&ss=wörd' };
 
-interface Options {
+type Parts = Parameters<typeof createTokens>[0];
+interface Options extends Partial<Pick<Parts, 'refreshTokenStore'> & ReturnType<Parts['settings']>> {
   readonly refreshToken?: string | null;
-  readonly authUrl?: string;
-  readonly tokenScope?: string;
-  readonly refreshTokenStore?: Parameters<typeof createTokens>[0]['refreshTokenStore'];
   readonly credentials?: () => Promise<typeof account | null>;
 }
 
-function signedOut(script: Script, options: Options = {}) {
+function signedOut(
+  script: Script,
+  { refreshToken = null, credentials = async () => account, refreshTokenStore, ...settings }: Options = {},
+) {
   const { fetch, sent } = scriptedFetch(script);
   const clock = createManualClock();
   const log = createTestLog();
-  const stored = { refreshToken: options.refreshToken ?? null };
+  const stored = { refreshToken };
   const tokens = createTokens({
     fetch,
     clock,
     log,
     settings: () => ({
-      authUrl: options.authUrl ?? 'https://auth.invalid/oauth2/token',
+      authUrl: 'https://auth.invalid/oauth2/token',
       clientId: 'client-1',
       scopeBase: 'https://scope.invalid/api/',
-      ...(options.tokenScope !== undefined && { tokenScope: options.tokenScope }),
+      ...settings,
     }),
-    credentials: { get: options.credentials ?? (async () => account) },
-    refreshTokenStore: options.refreshTokenStore ?? {
+    credentials: { get: credentials },
+    refreshTokenStore: refreshTokenStore ?? {
       get: () => stored.refreshToken,
       set: (token) => {
         stored.refreshToken = token;

@@ -96,15 +96,11 @@ const pauses = (times: readonly number[]): readonly number[] => {
   });
 };
 
-test('a window is reopened at once after its first crash, and after growing pauses of at most 2 seconds if it crashes repeatedly', () => {
-  expect(pauses([0, 100, 200, 300, 400, 500, 600])).toEqual([0, 500, 1_000, 1_500, 2_000, 2_000, 2_000]);
-});
-
-test('a crash is forgotten after a minute', () => {
-  expect(pauses([0, 59_999])).toEqual([0, 500]);
-  expect(pauses([0, 60_000])).toEqual([0, 0]);
-});
-
-test('a clock that was set back does not delay the reopening', () => {
-  expect(pauses([86_400_000, 0])).toEqual([0, 0]);
+test.each([
+  ['after growing pauses of at most 2 seconds', [0, 100, 200, 300, 400, 500], [0, 500, 1_000, 1_500, 2_000, 2_000]],
+  ['after a pause within a minute', [0, 59_999], [0, 500]],
+  ['at once after a minute', [0, 60_000], [0, 0]],
+  ['at once after the clock was set back', [86_400_000, 0], [0, 0]],
+])('a window is reopened at once after its first crash, and after further ones %s', (_how, times, expected) => {
+  expect(pauses(times)).toEqual(expected);
 });
