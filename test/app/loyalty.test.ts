@@ -52,6 +52,16 @@ test.each([
   expect(testApp.till.findSale(sale.id)?.loyalty).toMatchObject({ state, transactionId });
 });
 
+test('a sale cancelled during its loyalty start cancels the transaction, too', async ({ testApp, sale }) => {
+  testApp.simulator.faults.add({ route: 'loyaltyStart', effect: { kind: 'none' }, answerDelayMs: 1_000 });
+  const starting = testApp.till.startLoyalty(sale.id, 'card-1');
+  await testApp.until(() => testApp.simulator.ledger().loyalty.length === 1);
+  unwrap(testApp.till.cancelSale(sale.id));
+  await testApp.clock.passTimerIn(1_000);
+  unwrap(await starting);
+  await testApp.sale(sale.id, ({ cancelled, loyalty }) => cancelled === 'done' && loyalty?.state === 'cancelled');
+});
+
 /** A sale whose bill is delivered while its loyalty start is still running. `answer` ends that start. */
 async function deliveredDuringStart() {
   const testApp = await openTestApp({ settings: { pool: { target: 1 } } });
