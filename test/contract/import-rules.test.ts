@@ -1,5 +1,6 @@
+import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { projectText } from '../fakes/project-files.ts';
+import { projectFiles, projectText } from '../fakes/project-files.ts';
 import { diagramOf, findBreaches, packagesOf, projectSources, readSource } from './import-rules.ts';
 
 const sources = projectSources();
@@ -41,4 +42,24 @@ test.each<readonly [path: string, text: string, door: string]>([
 ])('a forbidden import or access is found, and the message names the alternative: %s: %s', (path, text, door) => {
   const source = readSource(path, `const before = 'https://example.invalid';\n${text}\n`);
   expect(findBreaches([source]).join('\n')).toContain(door);
+});
+
+/** The lengths of all functions in a syntax tree, in lines from the first to the last with comments and blank lines. */
+function lengthsOf(node: unknown, text: string): readonly number[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap((child) => lengthsOf(child, text));
+  const { type, start, end } = node as { readonly type?: unknown; readonly start: number; readonly end: number };
+  const isFunction = typeof type === 'string' && /^(?:ArrowFunction|Function)(?:Declaration|Expression)$/.test(type);
+  return isFunction ? [text.slice(start, end).split('\n').length, ...inside] : inside;
+}
+
+/** Each has one function of more than 120 lines, which divides the bytes of a print job. */
+const longer = ['src-main/printer/paper-job.ts', 'src-main/printer/prints.ts'];
+
+test('no function is longer than 120 lines, except two of the printer', () => {
+  const files = projectFiles('src-main/**/*.ts', 'src-renderer/**/*.{ts,tsx}');
+  const longest = files
+    .filter(({ text }) => text.split('\n').length > 100)
+    .map(({ path, text }) => ({ path, lines: Math.max(0, ...lengthsOf(parseSync(path, text).program, text)) }));
+  expect(longest.filter(({ lines }) => lines > 120).map(({ path }) => path)).toEqual(longer);
 });
