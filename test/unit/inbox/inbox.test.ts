@@ -102,14 +102,15 @@ test('a file that replaces another during reading is processed as well, and its 
   const folder = folderWith(['sale.json'], 'first');
   const { inbox } = openAlone(folder, async (content) => {
     texts.push(Buffer.from(content).toString('utf8'));
-    if (texts.length === 1) drop(folder, 'sale.json', 'second');
+    if (texts.length < 3) drop(folder, 'sale.json', `file ${texts.length + 1}`);
     return taken(`s-${texts.length}`);
   });
-  await expect.poll(() => texts).toEqual(['first', 'second']);
+  await expect.poll(() => texts).toEqual(['first', 'file 2', 'file 3']);
   await inbox.stop();
-  expect(texts).toHaveLength(2);
+  expect(texts).toHaveLength(3);
   expect(list(folder)).toEqual(['done', 'failed']);
-  expect(list(folder, 'done')).toEqual(['sale-2.result.json', 'sale.result.json']);
+  expect(list(folder, 'done')).toEqual(['sale-2.result.json', 'sale-3.result.json', 'sale.result.json']);
+  expect(readFileSync(join(folder, 'done/sale-3.result.json'), 'utf8')).toContain('"s-3"');
 });
 
 test('an error with one file neither blocks the others nor loses data', async () => {
