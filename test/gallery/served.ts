@@ -51,7 +51,7 @@ export async function servedGallery(): Promise<Gallery> {
     },
   );
 
-  await app.listen({ host: '127.0.0.1' });
+  await app.listen({ host: '127.0.0.1', port: 0 });
   const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   return {
     address,
