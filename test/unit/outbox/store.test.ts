@@ -37,6 +37,7 @@ test('a cancel waits for its bill, unless the bill is held because it was never 
   store.enqueue('a', 'cancel', 2);
   expect(due(store, 10)).toEqual(['a bill']);
   store.holdUntried('a');
+  store.holdBack('paused store', 'a');
   expect(due(store, 10)).toEqual(['a cancel']);
   store.releaseHeld('a');
   expect(due(store, 10)).toEqual(['a bill']);
