@@ -1,5 +1,4 @@
 import type { SavedFiles } from '../records/export-files.ts';
-import { problemText } from '../service/answer-body.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
@@ -106,14 +105,17 @@ function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSign
 /** Deletes a user. After an attempt that may have arrived, another one that finds no user means success. */
 export const deleteUser = beforeStop(async (context: PartnerContext, userId: string): Promise<Result<null>> => {
   const { partner, clock, settings, log } = context;
-  const place = partner.place();
+  let place = '';
   let mayBeDeleted = false;
   const answer = await pollUntilDone({ clock, ...settings().service }, async (options) => {
+    // The address in Settings may change between two attempts. Each address has its own users.
+    mayBeDeleted &&= place === partner.place();
+    place = partner.place();
     const answer = await partner.client.deleteUser(userId, options);
     mayBeDeleted ||= answer.kind === 'noAnswer' && answer.mayHaveArrived;
     return answer;
   });
-  const isGone = await isUnknown(context, userId, answer);
+  const isGone = (await isUnknown(context, userId, answer)) && place === partner.place();
   // Waits for a locked database, because a repeated command would find no user at the service.
   if (answer.kind === 'ok' || isGone)
     await retryWhileBusy(clock, () => partner.users.forget(place, userId)).catch(() =>
@@ -122,11 +124,12 @@ export const deleteUser = beforeStop(async (context: PartnerContext, userId: str
   return isGone && mayBeDeleted ? done(null) : partnerResult(answer);
 });
 
-/** An empty 404 may only mean that this path does not exist, so the user must be unknown on another path, too. */
+/** Without a type of problem, a 404 may be a gateway's or only mean that this path does not exist. */
 async function isUnknown(context: PartnerContext, userId: string, answer: PartnerAnswer<null>): Promise<boolean> {
-  const is404 = (one: PartnerAnswer<unknown>) => one.kind === 'refused' && one.problem.status === 404;
-  if (answer.kind !== 'refused' || !is404(answer)) return false;
-  return problemText(answer.problem) !== '' || is404(await oneTry(context, userId, null));
+  if (answer.kind !== 'refused' || answer.problem.status !== 404) return false;
+  const { type } = answer.problem;
+  const other = type === null ? await oneTry(context, userId, null) : answer;
+  return other.kind === 'refused' && other.problem.status === 404 && other.problem.type !== null;
 }
 
 /** Reads one page of a user's receipts (receipt-service.md 4.7). Without `take`: the page size of the settings. */

@@ -40,7 +40,8 @@ describe.each(routes)('$name', (route) => {
       const reply = await call(route.method, route.path, body);
       expect(reply, what).toMatchObject({ status, body: { type, status } });
       if (JSON.stringify(answer).includes(words)) expect(reply.text.split(words), what).toHaveLength(2);
-      expect(partner.requests.splice(0), what).toHaveLength(1);
+      // A deletion with an unclear 404 also requests a token.
+      expect(partner.requests.splice(0).filter(({ method }) => method === route.method)).toHaveLength(1);
     }
   });
 

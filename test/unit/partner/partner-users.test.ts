@@ -9,14 +9,21 @@ import { createTestLog } from '../../fakes/test-log.ts';
 
 const unsent = noAnswer('no-connection', 'no network', { mayHaveArrived: false });
 const lost = noAnswer('connection-lost', 'the answer broke off', { mayHaveArrived: true });
-const problem = { status: 404, type: null, title: '', detail: '', errors: [], traceId: null, extensions: '' };
+const problem = { status: 404, type: null, title: 'HTTP 404', detail: '', errors: [], traceId: null, extensions: '' };
 const empty404 = { kind: 'refused', problem } as const;
-const unknownUser = { kind: 'refused', problem: { ...problem, title: 'There is no such user.' } } as const;
+const gateways404 = { kind: 'refused', problem: { ...problem, detail: 'no Route matched with those values' } } as const;
+const unknownUser = { kind: 'refused', problem: { ...problem, type: 'user-notfound' } } as const;
 const token = { kind: 'ok', value: { id: 'u', accessToken: 'a', refreshToken: 'r', expiresIn: '1' } } as const;
 
-async function deleted(answers: readonly PartnerAnswer<null>[], askedForToken: PartnerAnswer<UserToken> = token) {
+/** `moves`: the address in Settings changes after the first answer. */
+async function deleted(
+  answers: readonly PartnerAnswer<null>[],
+  askedForToken: PartnerAnswer<UserToken> = token,
+  moves = false,
+) {
   const left = [...answers];
   let isForgotten = false;
+  const first = 'https://partner.invalid';
   const setTimer = (_ms: number, run: () => void) => {
     queueMicrotask(run);
     return () => undefined;
@@ -28,14 +35,15 @@ async function deleted(answers: readonly PartnerAnswer<null>[], askedForToken: P
     beforeStop: (work: Promise<unknown>) => work,
     partner: {
       client: { deleteUser: async () => left.shift() ?? lost, userToken: async () => askedForToken },
-      users: { forget: () => (isForgotten = true) },
-      place: () => 'https://partner.invalid',
+      users: { forget: (at: string) => (isForgotten = at === first) },
+      place: () => (moves && left.length < answers.length ? 'https://other.invalid' : first),
     },
   };
   const result = await deleteUser(context as unknown as PartnerContext, '5d7c1f0e-93b2-4c6a-8e21-7a4f0d9b3c52');
   return { result, isForgotten };
 }
 
+const done = { kind: 'ok', value: null } as const;
 const notFound = { ok: false, error: { code: 'notFound' } };
 
 test('a user that the service does not know counts as deleted only if an earlier attempt may have deleted it', async () => {
@@ -44,11 +52,19 @@ test('a user that the service does not know counts as deleted only if an earlier
   expect(await deleted([unsent, unknownUser])).toMatchObject({ result: notFound, isForgotten: true });
 });
 
-test('an empty 404 to a deletion counts as an unknown user only if the service gives no token for the user either', async () => {
-  expect(await deleted([empty404])).toMatchObject({ result: notFound, isForgotten: false });
-  expect(await deleted([lost, empty404])).toMatchObject({ result: notFound, isForgotten: false });
-  expect(await deleted([empty404], empty404)).toMatchObject({ result: notFound, isForgotten: true });
-  expect(await deleted([lost, empty404], empty404)).toMatchObject({ result: { ok: true }, isForgotten: true });
+test('a 404 without a type of problem counts as an unknown user only if the service refuses a token with one', async () => {
+  for (const unclear of [empty404, gateways404]) {
+    expect(await deleted([unclear])).toMatchObject({ result: notFound, isForgotten: false });
+    expect(await deleted([lost, unclear], unclear)).toMatchObject({ result: notFound, isForgotten: false });
+    expect(await deleted([unclear], unknownUser)).toMatchObject({ result: notFound, isForgotten: true });
+    expect(await deleted([lost, unclear], unknownUser)).toMatchObject({ result: { ok: true }, isForgotten: true });
+  }
+});
+
+test('an answer of another address, which was saved during a deletion, says nothing about the user of this one', async () => {
+  expect(await deleted([lost, unknownUser], token, true)).toMatchObject({ result: notFound, isForgotten: false });
+  expect(await deleted([lost, done], token, true)).toMatchObject({ isForgotten: false });
+  expect(await deleted([empty404], unknownUser, true)).toMatchObject({ result: notFound, isForgotten: false });
 });
 
 test('a customer whom another request of this app created in the meantime is found', async () => {
