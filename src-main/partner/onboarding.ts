@@ -1,5 +1,5 @@
 import type { ConnectionChange } from '../connection/connection-change.ts';
-import type { SystemPorts } from '../ports.ts';
+import type { Log, SystemPorts } from '../ports.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { retryWhileBusy } from '../shared/busy.ts';
@@ -91,8 +91,7 @@ function createOnboardingStatus({ clock, file, log, place: placeAt, changed }: O
     const record = file.read();
     if (record === null || record.unreadAnswer === null) return record;
     const place = placeOf(record);
-    const read = place.ok ? await reread(record, place.value) : place;
-    if (read.ok) keep(read.value);
+    if (place.ok) keep(await reread(log, record, place.value));
     return file.read();
   }
 
@@ -101,8 +100,7 @@ function createOnboardingStatus({ clock, file, log, place: placeAt, changed }: O
     if (record === null) return none;
     const place = placeOf(record);
     if (!place.ok) return scheduleNext(record, place);
-    const read = await reread(record, place.value);
-    const known = read.ok ? read.value : record;
+    const known = await reread(log, record, place.value);
     if (known.vendorCustomerId === null) {
       keep(known);
       return none;
@@ -154,27 +152,33 @@ function createOnboardingStatus({ clock, file, log, place: placeAt, changed }: O
 }
 
 /** Reads the answer with the current settings, which may have been corrected since it arrived. */
-async function reread(record: OnboardingRecord, place: OnboardingPlace): Promise<Result<OnboardingRecord>> {
-  if (record.unreadAnswer === null) return done(record);
+async function reread(log: Log, record: OnboardingRecord, place: OnboardingPlace): Promise<OnboardingRecord> {
+  if (record.unreadAnswer === null) return record;
   const read = readOnboarding(record.unreadAnswer, record.form, place.settings().partner);
-  const known = {
+  const credentials = read.credentials === null ? 'unread' : await intoKeychain(log, place, read.credentials);
+  return {
     ...record,
     registrationLink: read.registrationLink ?? record.registrationLink,
     vendorCustomerId: read.vendorCustomerId ?? record.vendorCustomerId,
+    credentials,
+    unreadAnswer: credentials === 'unread' ? record.unreadAnswer : null,
   };
-  if (read.credentials === null) return done(known);
-  const credentials = await intoKeychain(place, read.credentials);
-  return credentials.ok ? done({ ...known, credentials: credentials.value, unreadAnswer: null }) : credentials;
 }
 
-async function intoKeychain(place: OnboardingPlace, credentials: Credentials): Promise<Result<'stored' | 'used'>> {
+async function intoKeychain(
+  log: Log,
+  place: OnboardingPlace,
+  credentials: Credentials,
+): Promise<OnboardingRecord['credentials']> {
   try {
-    if (await place.use(credentials)) return done('used');
+    if (await place.use(credentials)) return 'used';
     const saved = await place.vault.set(credentials);
-    return saved.ok ? done('stored') : saved;
+    if (saved.ok) return 'stored';
+    log.warn('onboarding-credentials-not-stored', { code: saved.error.code });
   } catch {
-    return failed('keychainMissing', 'The keychain does not answer.');
+    log.warn('onboarding-credentials-not-stored', { code: 'keychainMissing' });
   }
+  return 'unread';
 }
 
 /** The fields of the form are not described (receipt-service.md 2.12), so they are passed on byte for byte. */
@@ -258,9 +262,7 @@ export function createOnboarding(parts: OnboardingParts) {
     const unread: OnboardingRecord = { ...record, stage: 'started', unreadAnswer: answer.value.text };
     // The whole answer is stored first, so that nothing is lost if the keychain refuses the credentials.
     await keepInTime(unread);
-    const read = await reread(unread, place);
-    if (!read.ok) log.warn('onboarding-credentials-not-stored', { code: read.error.code });
-    const started = read.ok ? read.value : unread;
+    const started = await reread(log, unread, place);
     log.info('onboarding-started', {
       hasLink: started.registrationLink !== null,
       hasCustomer: started.vendorCustomerId !== null,

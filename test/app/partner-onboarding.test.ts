@@ -107,7 +107,8 @@ describe('the credentials of an onboarding, which the service sends once', () =>
     const { set } = testApp.secrets;
     Object.assign(testApp.secrets, { set: () => Promise.reject(new Error('locked')) });
     await testApp.restart();
-    expect(unwrap(await begin(testApp)).credentialsStored).toBe(false);
+    expect(unwrap(await begin(testApp))).toMatchObject({ ...given, credentialsStored: false });
+    expect(unwrap(await look(testApp))).toMatchObject({ ...given, credentials: 'unread', status: 'notActivated' });
     const other = otherProgram(join(testApp.dataDir, 'tills.db'));
     Object.assign(testApp.secrets, {
       async set(...entry: Parameters<typeof set>) {
