@@ -6,7 +6,7 @@ import { ConfigError, defaultDataDir, optionOf, processConfig } from './config.t
 import { createLog, watchForBugs } from './diagnostics/log.ts';
 import { countLines, createMetrics } from './diagnostics/metrics-registry.ts';
 import { nodeFetch } from './node-fetch.ts';
-import { applyPolicy, runInsteadOfStart } from './policy-start.ts';
+import { applyPolicy, runInsteadOfStart } from './program/policy-start.ts';
 import { stampOf } from './settings/account-file.ts';
 import { liveAccount } from './settings/credentials.ts';
 import { openPolicy } from './settings/policy-store.ts';
@@ -93,7 +93,7 @@ async function run(): Promise<void> {
   await checkLive(config, settings, liveAccount(secrets));
   const token = hostToken(dataDir, systemRandom);
 
-  const { createProgram } = await import('./program.ts');
+  const { createProgram } = await import('./program/program.ts');
   const app = createProgram(
     {
       clock: systemClock,

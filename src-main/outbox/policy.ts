@@ -1,4 +1,5 @@
 import type { Refusal } from '../shared/till-view.ts';
+import { mustWait } from '../shared/waiting.ts';
 import { type DeliveryOutcome, type DueJob, type Job, type StorePauseReason, storePauseReasons } from './job.ts';
 
 /** The retries of receipt-service.md 7: full jitter, exponential, base 1 s, cap 5 min, without an end. */
@@ -146,10 +147,6 @@ export function rowAfter(settled: Job, outcome: DeliveryOutcome, sale: { readonl
   const waitsForCancel = settled.kind === 'bill' || settled.kind === 'printed';
   return sale.isCancelled && isUntried && waitsForCancel ? { ...settled, state: 'held' } : settled;
 }
-
-/** Whether the service itself asks for a later attempt. A page of a proxy does not count. */
-export const mustWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
-  answer.reason === 'server-error' && answer.retryAfterMs !== null;
 
 /** The milliseconds that the service asked to wait, at most the longest pause; 0 without a request. */
 export const waitMsOf = (outcome: DeliveryOutcome): number =>

@@ -7,7 +7,6 @@ import {
   defineAction,
   withWarnings,
 } from '../dispatch/dispatch.ts';
-import type { SavedFiles } from '../records/export-files.ts';
 import type { PartnerVault } from '../settings/credentials.ts';
 import type { SettingsStore } from '../settings/stored-settings.ts';
 import {
@@ -18,6 +17,7 @@ import {
   userTokenSchema,
 } from '../shared/partner-view.ts';
 import { done, failed, messageOf, type Result, SettingLocked } from '../shared/result.ts';
+import type { SavedFiles } from '../storage/export-files.ts';
 import type { Onboarding } from './onboarding.ts';
 import type { PartnerContext } from './partner-controller.ts';
 import {

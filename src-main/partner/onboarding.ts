@@ -1,4 +1,3 @@
-import type { ConnectionChange } from '../connection/connection-change.ts';
 import type { Log, SystemPorts } from '../ports.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { Credentials } from '../settings/credentials.ts';
@@ -23,7 +22,9 @@ interface OnboardingParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly file: OnboardingFile;
   readonly place: (at: OnboardingRecord['at']) => Result<OnboardingPlace>;
   readonly discardAccount: () => Promise<void>;
-  readonly connection: Pick<ConnectionChange, 'save'>;
+  readonly connection: {
+    save(input: CommandInput<'connection.save'>): Promise<Result<CommandOutput<'connection.save'>>>;
+  };
   readonly secretsOutliveRun: boolean;
   readonly changed: () => void;
 }

@@ -1,4 +1,3 @@
-import type { SavedFiles } from '../records/export-files.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
@@ -6,6 +5,7 @@ import { retryWhileBusy } from '../shared/busy.ts';
 import { guid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
 import { asSentence, done, failed, type Result } from '../shared/result.ts';
+import type { SavedFiles } from '../storage/export-files.ts';
 import { beforeStop, type PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
 

@@ -10,8 +10,9 @@ import { businessDay, dayBounds, minuteBounds } from '../shared/local-time.ts';
 import { readTypedAmount } from '../shared/money.ts';
 import type { ReceiptLineView, ReceiptView } from '../shared/record-views.ts';
 import { done, failed, type Result } from '../shared/result.ts';
+import { addressFault } from '../shared/service-address.ts';
+import { type Desktop, noDesktop, type SavedFiles } from '../storage/export-files.ts';
 import { dayExport, dayView } from './day.ts';
-import { type Desktop, openReceiptPage, type SavedFiles } from './export-files.ts';
 
 const pageSize = 50;
 
@@ -49,6 +50,21 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
   'day.export': (context, { day, format }) =>
     context.saveExport(`receipts-${day}.${format}`, dayExport(context, day, format)),
 });
+
+/** The window names a sale, never an address. An address that is not a web page could start a program. */
+export async function openReceiptPage(
+  {
+    saleRepository,
+    desktop,
+  }: { saleRepository: Pick<SessionContext['saleRepository'], 'find'>; desktop: Desktop | null },
+  saleId: string,
+): Promise<Result<{ readonly opened: boolean }>> {
+  if (desktop === null) return noDesktop;
+  const url = saleRepository.find(saleId)?.url ?? null;
+  if (url === null) return failed('notFound', 'This receipt has no page.');
+  if (addressFault(url) !== null) return failed('notAllowed', 'The address of this receipt is not a web page.');
+  return done({ opened: await desktop.openPage(new URL(url).href) });
+}
 
 function receiptView(context: RecordContext, saleId: string): Result<ReceiptView> {
   const sale = context.saleRepository.find(saleId);

@@ -1,10 +1,10 @@
-import { mustWait } from '../outbox/policy.ts';
 import type { Fetch, FetchAnswer, SystemPorts } from '../ports.ts';
 import { createListeners } from '../shared/listeners.ts';
 import type { NoticeCode } from '../shared/notice-codes.ts';
 import { redactText } from '../shared/redact.ts';
 import type { ServiceRefusal } from '../shared/till-view.ts';
 import type { ServiceStateView } from '../shared/views.ts';
+import { mustWait } from '../shared/waiting.ts';
 import type { Answer, NoAnswer, ServiceProblem } from './answers.ts';
 import type { Deviations } from './reader.ts';
 import type { VendorClient } from './vendor.ts';

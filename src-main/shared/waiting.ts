@@ -38,3 +38,7 @@ export const withinOrNow = async <T>(
   work: Promise<T>,
 ): Promise<T | undefined> =>
   (await within(clock, ms, work)) ?? Promise.race([work, clock.nextTurn().then(() => undefined)]);
+
+/** Whether the service itself asks for a later attempt. A page of a proxy does not count. */
+export const mustWait = (answer: { readonly reason: string; readonly retryAfterMs: number | null }): boolean =>
+  answer.reason === 'server-error' && answer.retryAfterMs !== null;

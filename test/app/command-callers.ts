@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Actor } from '../../src-main/dispatch/dispatch.ts';
 import type { ScreenRole } from '../../src-main/ports.ts';
-import type { Program } from '../../src-main/program.ts';
+import type { Program } from '../../src-main/program/program.ts';
 import type {
   basketSchema,
   billRequestSchema,

@@ -6,7 +6,7 @@ import type { ActionName, Dispatch } from '../../src-main/action-table.ts';
 import type { TillQuota } from '../../src-main/api/admission.ts';
 import type { Limits } from '../../src-main/api/fastify-app.ts';
 import { openPosServer } from '../../src-main/api/server.ts';
-import type { Program } from '../../src-main/program.ts';
+import type { Program } from '../../src-main/program/program.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';
 import { openSettings } from '../../src-main/settings/stored-settings.ts';
 import type { Result } from '../../src-main/shared/result.ts';

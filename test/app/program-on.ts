@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AppConfig, AppPorts } from '../../src-main/app-parts.ts';
 import type { ScreenRole, Screens } from '../../src-main/ports.ts';
-import { createProgram, type Program } from '../../src-main/program.ts';
+import type { AppConfig, AppPorts } from '../../src-main/program/app-parts.ts';
+import { createProgram, type Program } from '../../src-main/program/program.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import type { Snapshot, ViewOf } from '../../src-main/shared/views.ts';
 import { systemClock, systemRandom } from '../../src-main/system-ports.ts';

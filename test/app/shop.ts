@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { AppConfig } from '../../src-main/app-parts.ts';
 import { optionOf } from '../../src-main/config.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
+import type { AppConfig } from '../../src-main/program/app-parts.ts';
 import { noPolicy, openPolicy } from '../../src-main/settings/policy-store.ts';
 import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { confStore } from '../../src-main/settings/settings-file.ts';

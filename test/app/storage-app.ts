@@ -1,6 +1,6 @@
-import type { AppConfig } from '../../src-main/app-parts.ts';
 import type { SecretStore } from '../../src-main/ports.ts';
-import type { Program } from '../../src-main/program.ts';
+import type { AppConfig } from '../../src-main/program/app-parts.ts';
+import type { Program } from '../../src-main/program/program.ts';
 import type { SettingsPatch } from '../../src-main/shared/settings.ts';
 import { liveFolderName } from '../../src-main/storage/connection-folders.ts';
 import { folderOfFile } from '../fakes/temp-folder.ts';

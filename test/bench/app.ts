@@ -2,7 +2,7 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Program } from '../../src-main/program.ts';
+import type { Program } from '../../src-main/program/program.ts';
 import { writeSale } from '../../src-main/sales/repository.ts';
 import { reconciliationStatusOf } from '../../src-main/sales/sale/sale.ts';
 import { silentLog } from '../../src-main/service/connection-test.ts';

@@ -1,13 +1,18 @@
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { projectFiles, projectText } from '../fakes/project-files.ts';
-import { diagramOf, findBreaches, packagesOf, projectSources, readSource } from './import-rules.ts';
+import { diagramOf, findBreaches, longestChain, packagesOf, projectSources, readSource } from './import-rules.ts';
 
 const sources = projectSources();
 
 test('the imports of the project follow the import rules', () => {
   expect(sources.length).toBeGreaterThan(300);
   expect(findBreaches(sources)).toEqual([]);
+});
+
+test('the imports lead through at most ten folders', () => {
+  const chain = longestChain(sources);
+  expect(chain, chain.join(' > ')).toHaveLength(10);
 });
 
 test('the imports of the project match docs/engineering.md (to redraw it: node test/contract/import-rules.ts)', () => {
@@ -28,7 +33,7 @@ test.each<readonly [path: string, text: string, door: string]>([
   [worker, many, 'let who knows both plug service in'],
   ['src-main/receipts/bill.ts', "import { readFileSync } from 'node:fs';", 'zod and nothing else'],
   ['src-main/sales/sale/state.ts', "import { openSale } from '../opening/open-sale.ts';", 'is pure'],
-  ['src-main/program.ts', "const { app } = await import('electron');", 'electron stays in src-main/shell'],
+  ['src-main/program/program.ts', "const { app } = await import('electron');", 'electron stays in src-main/shell'],
   ['src-main/shell/ipc.ts', "import { readConfig } from '../config.ts';", 'types of config.ts only'],
   ['src-main/new-folder/x.ts', "import { z } from '../outbox/store.ts';", 'no folder of ours'],
   [worker, "import { manualClock } from '../../test/fakes/manual-clock.ts';", 'nothing in src imports test'],

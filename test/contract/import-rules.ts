@@ -28,20 +28,8 @@ const features = [
   'views',
 ] as const;
 
-/** The files at the top of `src-main` that compose the folders. */
-const composition = [
-  'app.ts',
-  'app-data.ts',
-  'app-parts.ts',
-  'headless.ts',
-  'policy-start.ts',
-  'prepared-app.ts',
-  'program.ts',
-  'program-printer.ts',
-  'running-app.ts',
-  'cli-main.ts',
-  'session.ts',
-] as const;
+/** What composes the folders. */
+const composition = ['program', 'headless.ts', 'cli-main.ts'];
 /** Modules that know nothing of receipts. */
 const ports = ['ports.ts', 'main-strings.ts'] as const;
 
@@ -65,8 +53,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['option-parser.ts', 'program-help.json', 'settings', 'ports.ts'],
   // Commands that work on the app's files without the app, or call its POS API.
   cli: [...features, ...ports, 'inbox', 'option-parser.ts', 'config.ts', 'system-ports.ts', 'node-fetch.ts'],
-  // The files of the composition may import everything except the program with windows.
-  ...Object.fromEntries(composition.map((file) => [file, ['everything']])),
+  // The composition may import everything except the program with windows.
+  ...Object.fromEntries(composition.map((name) => [name, ['everything']])),
   // shell contains a store for the settings, because electron-store needs a folder that may import electron.
   shell: ['settings', 'diagnostics', ...ports, 'type:config.ts'],
   preload: [],
@@ -139,7 +127,7 @@ const touches: readonly { readonly what: RegExp; readonly from: RegExp; readonly
   },
   {
     what: /(?::|extends|&)\s*SessionContext\b(?!['\w])/,
-    from: /^src-main\/session\.ts$/,
+    from: /^src-main\/program\/session\.ts$/,
     instead: "no flow takes everything; name what it uses: Pick<SessionContext, 'clock'>",
   },
   {
@@ -181,19 +169,35 @@ function boxOf(path: string): string | null {
   if (path.startsWith('src-renderer/')) return 'src-renderer';
   const folder = folderOf(path);
   if (folder === 'shared' || !path.startsWith('src-main/')) return null;
-  if (!folder.endsWith('.ts') || ['main.ts', 'action-table.ts'].includes(folder)) return folder;
-  return composition.some((file) => file === folder) ? 'app.ts' : null;
+  return !folder.endsWith('.ts') || ['main.ts', 'action-table.ts', ...composition].includes(folder) ? folder : null;
+}
+
+type Below = ReadonlyMap<string, ReadonlySet<string>>;
+
+function importsBetween(sources: readonly Source[], groupOf: (path: string) => string | null): Below {
+  const below = new Map<string, Set<string>>();
+  for (const source of sources) {
+    const from = groupOf(source.path);
+    for (const to of targetsOf(source).map(groupOf)) {
+      if (from !== null && to !== null && from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
+    }
+  }
+  return below;
+}
+
+/** The longest chain of imports between the folders of src-main, in which a file at the top counts as a folder. */
+export function longestChain(sources: readonly Source[]): readonly string[] {
+  const below = importsBetween(sources, (path) => (path.startsWith('src-main/') ? folderOf(path) : null));
+  const chainFrom = (from: string): readonly string[] => [
+    from,
+    ...([...(below.get(from) ?? [])].map(chainFrom).toSorted((one, other) => other.length - one.length)[0] ?? []),
+  ];
+  return [...below.keys()].map(chainFrom).toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
 /** The import diagram for mermaid. Imports that another path implies have no arrow. */
 export function diagramOf(sources: readonly Source[]): string {
-  const below = new Map<string, Set<string>>();
-  for (const source of sources) {
-    const from = boxOf(source.path);
-    for (const to of targetsOf(source).map(boxOf)) {
-      if (from !== null && to !== null && from !== to) below.set(from, (below.get(from) ?? new Set()).add(to));
-    }
-  }
+  const below = importsBetween(sources, boxOf);
   const leadsTo = (from: string, to: string, past: readonly string[] = []): boolean =>
     from === to ||
     [...(below.get(from) ?? [])].some((next) => !past.includes(next) && leadsTo(next, to, [...past, from]));
@@ -228,7 +232,9 @@ const importBreaches = (path: string, target: string, typeOnly: boolean): readon
   if (folder === 'shared' || allowed.includes(folder)) return [];
   if (allowed.includes('everything') && !['main.ts', 'shell', 'preload'].includes(folder)) return [];
   if (allowed.includes(`type:${folder}`)) {
-    return typeOnly ? [] : [`${from} may import the types of ${folder} only (import type); app.ts hands the values in`];
+    return typeOnly
+      ? []
+      : [`${from} may import the types of ${folder} only (import type); program/app.ts hands the values in`];
   }
   const list = ['shared', ...allowed].map((name) => name.replace('type:', 'types of ')).join(', ');
   return [`${from} may import ${list}; declare what it needs as a type and let who knows both plug ${folder} in`];

@@ -7,7 +7,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { msiProjectCreated } from '../../../scripts/policy-folder.mjs';
 import { policySchemaJson, settingExamples, settingsPage } from '../../../scripts/policy-schema.ts';
 import { readConfig } from '../../../src-main/config.ts';
-import { applyPolicy } from '../../../src-main/policy-start.ts';
+import { applyPolicy } from '../../../src-main/program/policy-start.ts';
 import { readAccountFile } from '../../../src-main/settings/account-file.ts';
 import { hashPin } from '../../../src-main/settings/pin-file.ts';
 import { readPolicy, storeOf } from '../../../src-main/settings/policy-format.ts';

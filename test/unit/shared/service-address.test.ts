@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openReceiptPage } from '../../../src-main/records/export-files.ts';
+import { openReceiptPage } from '../../../src-main/records/commands.ts';
 import { isShownAddress } from '../../../src-main/service/described.ts';
 import { addressFault } from '../../../src-main/shared/service-address.ts';
 import { originSchema } from '../../../src-main/shared/settings.ts';

@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AppChoice, LiveChoice } from '../connection/which-connection.ts';
+import type { TokenParts } from '../service/tokens.ts';
+import { liveAccount, partnerKey, signInKey } from '../settings/credentials.ts';
+import { endpointOf } from '../shared/connection.ts';
+import { memo } from '../shared/json.ts';
+import { type Settings, settingsSchema } from '../shared/settings.ts';
+import { isFolderOf, liveFolderOf, takeLiveFolder } from '../storage/connection-folders.ts';
+import { restrictToOwner } from '../storage/data-folder.ts';
+import { plainPath } from '../storage/fingerprint.ts';
+import { type KeychainFingerprint, openKeychainFingerprint } from '../storage/keychain-fingerprint.ts';
 import type { ProgramParts } from './app-data.ts';
-import type { AppChoice, LiveChoice } from './connection/which-connection.ts';
-import type { TokenParts } from './service/tokens.ts';
-import { liveAccount, partnerKey, signInKey } from './settings/credentials.ts';
-import { endpointOf } from './shared/connection.ts';
-import { memo } from './shared/json.ts';
-import { type Settings, settingsSchema } from './shared/settings.ts';
-import { isFolderOf, liveFolderOf, takeLiveFolder } from './storage/connection-folders.ts';
-import { restrictToOwner } from './storage/data-folder.ts';
-import { plainPath } from './storage/fingerprint.ts';
-import { type KeychainFingerprint, openKeychainFingerprint } from './storage/keychain-fingerprint.ts';
 
 /** Parts that outlive the app, so that it can be opened again without waiting for the keychain. */
 export interface PreparedApp {
@@ -50,7 +50,7 @@ async function prepareTraining(
   const path = join(config.dataDir, trainingFolder);
   mkdirSync(path, { recursive: true, mode: 0o700 });
   restrictToOwner(path);
-  const { createSimulator } = await import('./simulator/simulator-server.ts');
+  const { createSimulator } = await import('../simulator/simulator-server.ts');
   // The service gets a new password at each start, which is stored nowhere.
   const password = Buffer.from(ports.random.bytes(18)).toString('base64url');
   const account = { username: 'till@training.invalid', password };

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
-import { actions, type Dispatch } from './action-table.ts';
+import { actions, type Dispatch } from '../action-table.ts';
+import { noteOtherConnections } from '../connection/other-connections.ts';
+import { limitWarnings } from '../diagnostics/log.ts';
+import { createDispatch } from '../dispatch/dispatch.ts';
+import { folderPort } from '../inbox/folder-port.ts';
+import { createInbox } from '../inbox/inbox.ts';
+import { saleResource } from '../sales/sale/sale.ts';
+import { endpointOf } from '../shared/connection.ts';
+import { done, failed } from '../shared/result.ts';
+import { countWaiting, noteService } from '../storage/connection-folders.ts';
+import { restrictToOwner } from '../storage/data-folder.ts';
+import type { FileClaims } from '../storage/file-claims.ts';
+import { openInboxFolders } from '../storage/inbox-folder.ts';
 import { type ProgramParts, startStep } from './app-data.ts';
-import { noteOtherConnections } from './connection/other-connections.ts';
-import { limitWarnings } from './diagnostics/log.ts';
-import { createDispatch } from './dispatch/dispatch.ts';
-import { folderPort } from './inbox/folder-port.ts';
-import { createInbox } from './inbox/inbox.ts';
 import type { PreparedApp } from './prepared-app.ts';
-import { saleResource } from './sales/sale/sale.ts';
 import { buildSession, type Session } from './session.ts';
-import { endpointOf } from './shared/connection.ts';
-import { done, failed } from './shared/result.ts';
-import { countWaiting, noteService } from './storage/connection-folders.ts';
-import { restrictToOwner } from './storage/data-folder.ts';
-import type { FileClaims } from './storage/file-claims.ts';
-import { openInboxFolders } from './storage/inbox-folder.ts';
 
 /** The app of one connection, which never changes. Training and live share no database, no id and no queue. */
 export type App = Awaited<ReturnType<typeof openApp>>;

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SaleRepository } from '../sales/repository.ts';
 import { done, failed, type Result } from '../shared/result.ts';
-import { addressFault } from '../shared/service-address.ts';
-import { writeAtomically } from '../storage/file-modes.ts';
+import { writeAtomically } from './file-modes.ts';
 
 export interface Desktop {
   readonly openFile: (path: string) => Promise<boolean>;
@@ -11,19 +9,7 @@ export interface Desktop {
   readonly openPage: (address: string) => Promise<boolean>;
 }
 
-const noDesktop = failed('notAllowed', 'This program runs without windows and cannot open files.');
-
-/** The window names a sale, never an address. An address that is not a web page could start a program. */
-export async function openReceiptPage(
-  { saleRepository, desktop }: { saleRepository: Pick<SaleRepository, 'find'>; desktop: Desktop | null },
-  saleId: string,
-): Promise<Result<{ readonly opened: boolean }>> {
-  if (desktop === null) return noDesktop;
-  const url = saleRepository.find(saleId)?.url ?? null;
-  if (url === null) return failed('notFound', 'This receipt has no page.');
-  if (addressFault(url) !== null) return failed('notAllowed', 'The address of this receipt is not a web page.');
-  return done({ opened: await desktop.openPage(new URL(url).href) });
-}
+export const noDesktop = failed('notAllowed', 'This program runs without windows and cannot open files.');
 
 /** Gives the file its name only when it is complete. */
 export const exportTo =

@@ -1,12 +1,12 @@
-import type { MetricsRegistry } from './diagnostics/metrics-registry.ts';
-import type { WaitingUpdate } from './diagnostics/update-watch.ts';
-import type { Displays, Screens, SystemPorts } from './ports.ts';
-import type { Desktop } from './records/export-files.ts';
-import type { Computer } from './settings/computer.ts';
-import type { PolicyStore } from './settings/policy-store.ts';
-import type { Pictures } from './settings/shop-pictures.ts';
-import type { SettingsStore } from './settings/stored-settings.ts';
-import type { Unlocked } from './settings/unlock-secrets.ts';
+import type { MetricsRegistry } from '../diagnostics/metrics-registry.ts';
+import type { WaitingUpdate } from '../diagnostics/update-watch.ts';
+import type { Displays, Screens, SystemPorts } from '../ports.ts';
+import type { Computer } from '../settings/computer.ts';
+import type { PolicyStore } from '../settings/policy-store.ts';
+import type { Pictures } from '../settings/shop-pictures.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
+import type { Unlocked } from '../settings/unlock-secrets.ts';
+import type { Desktop } from '../storage/export-files.ts';
 
 export interface AppPorts extends Pick<SystemPorts, 'clock' | 'random' | 'log' | 'fetch' | 'secrets'> {
   readonly screens?: Screens;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { type Config, ConfigError, configHelp, firstLineOf, optionOf, type ProgramKind } from './config.ts';
-import type { Log, Random } from './ports.ts';
-import { hashPin } from './settings/pin-file.ts';
-import { faultSentence, readPolicy } from './settings/policy-format.ts';
-import type { PolicyStore } from './settings/policy-store.ts';
-import type { SettingsStore } from './settings/stored-settings.ts';
-import { errorCodeOf } from './shared/result.ts';
+import { type Config, ConfigError, configHelp, firstLineOf, optionOf, type ProgramKind } from '../config.ts';
+import type { Log, Random } from '../ports.ts';
+import { hashPin } from '../settings/pin-file.ts';
+import { faultSentence, readPolicy } from '../settings/policy-format.ts';
+import type { PolicyStore } from '../settings/policy-store.ts';
+import type { SettingsStore } from '../settings/stored-settings.ts';
+import { errorCodeOf } from '../shared/result.ts';
 
 /** Headless refuses options that contradict the policy. The windowed app ignores them, because a shop must sell. */
 export function applyPolicy(

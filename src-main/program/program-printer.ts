@@ -1,16 +1,16 @@
 import { hkdfSync } from 'node:crypto';
 import { join } from 'node:path';
-import type { Dispatch } from './action-table.ts';
+import type { Dispatch } from '../action-table.ts';
+import type { PaperDecision, PaperSales } from '../printer/paper-decisions.ts';
+import type { PrinterTill } from '../printer/print-sales.ts';
+import { createPrinter } from '../printer/printer-interface.ts';
+import { totalOf } from '../sales/sale/customer-view.ts';
+import type { Sale } from '../sales/sale/sale.ts';
+import { done } from '../shared/result.ts';
+import { tillNames } from '../shared/till-names.ts';
+import type { NoticeBoard } from '../storage/notice-board.ts';
 import type { AppConfig, Ports } from './app-parts.ts';
-import type { PaperDecision, PaperSales } from './printer/paper-decisions.ts';
-import type { PrinterTill } from './printer/print-sales.ts';
-import { createPrinter } from './printer/printer-interface.ts';
 import type { RunningApp } from './running-app.ts';
-import { totalOf } from './sales/sale/customer-view.ts';
-import type { Sale } from './sales/sale/sale.ts';
-import { done } from './shared/result.ts';
-import { tillNames } from './shared/till-names.ts';
-import type { NoticeBoard } from './storage/notice-board.ts';
 
 interface ProgramPrinterParts {
   readonly ports: Ports;

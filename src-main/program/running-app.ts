@@ -1,25 +1,25 @@
-import { type App, openApp } from './app.ts';
-import type { ProgramParts } from './app-data.ts';
-import { chosenAlready, type Restart } from './connection/connection-change.ts';
-import { noteOtherConnections } from './connection/other-connections.ts';
+import { chosenAlready, type Restart } from '../connection/connection-change.ts';
+import { noteOtherConnections } from '../connection/other-connections.ts';
 import {
   type AppChoice,
   type ConnectionChoice,
   type SetupReason,
   setupRequiredSentences,
-} from './connection/which-connection.ts';
-import type { Log } from './ports.ts';
+} from '../connection/which-connection.ts';
+import type { Log } from '../ports.ts';
+import { isServing } from '../sales/expiry.ts';
+import { retryWhileBusy } from '../shared/busy.ts';
+import { createListeners } from '../shared/listeners.ts';
+import { asSentence, done, failed, messageOf, type Result } from '../shared/result.ts';
+import { ShutdownError } from '../shared/shutdown.ts';
+import type { StatusResource, TillChange } from '../shared/till-view.ts';
+import { createTurns } from '../shared/waiting.ts';
+import { testFolder } from '../storage/folder-test.ts';
+import { refusalOfStart } from '../storage/storage-refusal.ts';
+import type { createNoAppViews } from '../views/no-app.ts';
+import { type App, openApp } from './app.ts';
+import type { ProgramParts } from './app-data.ts';
 import { type PreparedApp, prepareApp } from './prepared-app.ts';
-import { isServing } from './sales/expiry.ts';
-import { retryWhileBusy } from './shared/busy.ts';
-import { createListeners } from './shared/listeners.ts';
-import { asSentence, done, failed, messageOf, type Result } from './shared/result.ts';
-import { ShutdownError } from './shared/shutdown.ts';
-import type { StatusResource, TillChange } from './shared/till-view.ts';
-import { createTurns } from './shared/waiting.ts';
-import { testFolder } from './storage/folder-test.ts';
-import { refusalOfStart } from './storage/storage-refusal.ts';
-import type { createNoAppViews } from './views/no-app.ts';
 
 /** The reason why no app runs. `starting`: none has run yet. */
 type NoApp = SetupReason | 'starting' | 'restarting' | 'notOpened';
