@@ -1,5 +1,5 @@
 import type { Clock } from '../ports.ts';
-import { type CommandAt, commandAt, isCut, isLasting, isPrefix, isPrinting } from './commands.ts';
+import { commandAt, isCut, isLasting, isPrefix, isPrinting } from './commands.ts';
 import type { PrintBytes } from './print.ts';
 
 /**
@@ -49,12 +49,30 @@ const mostJobBytes = 4 * 1024 * 1024;
 const mostPrints = 64;
 const nothing = new Uint8Array();
 
-/** `lasting` are the commands that also apply to the next print, in the order of their last use. */
-function noteLasting(lasting: Map<string, Uint8Array>, name: string, bytes: Uint8Array): void {
+/** Appends to a view of a larger buffer. No byte is overwritten, because the pieces are views of it, too. */
+function appended({ buffer, length }: Uint8Array<ArrayBuffer>, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
+  const size = length + chunk.length;
+  const all = new Uint8Array(size > buffer.byteLength ? new ArrayBuffer(2 * size) : buffer, 0, size);
+  if (all.buffer !== buffer) all.set(new Uint8Array(buffer, 0, length));
+  all.set(chunk, length);
+  return all;
+}
+
+/** The commands that also apply to the next print, in the order of their last use. */
+type Lasting = Map<string, Uint8Array>;
+
+/** The till may select its own display. Until it selects the printer again or resets it, nothing is printed. */
+const isForDisplay = (lasting: Lasting): boolean => ((lasting.get('ESC =')?.[2] ?? 1) & 1) === 0;
+
+/** Returns whether the command prints something. */
+function noteCommand(lasting: Lasting, name: string, bytes: Uint8Array): boolean {
+  if (isForDisplay(lasting) && name !== 'ESC =' && name !== 'ESC @') return false;
   if (name === 'ESC @') lasting.clear();
-  if (!isLasting(name)) return;
-  lasting.delete(name);
-  lasting.set(name, bytes.slice());
+  if (isLasting(name)) {
+    lasting.delete(name);
+    lasting.set(name, bytes.slice());
+  }
+  return isPrinting(name);
 }
 
 function createPause(clock: SplitterParts['clock'], isOver: () => void) {
@@ -81,70 +99,48 @@ function createPause(clock: SplitterParts['clock'], isOver: () => void) {
  */
 export function createPrintSplitter(parts: SplitterParts) {
   const { clock, codesShown, onPrint, onPiece = () => undefined, onSilence } = parts;
-  let buffer = new Uint8Array(16_384);
+  /** The bytes since the last pause. */
+  let bytes = nothing;
   /** The print begins at `start` and the piece at `from`. The next command or character is at `at`. */
-  let [start, from, at, end] = [0, 0, 0, 0];
+  let [start, from, at] = [0, 0, 0];
   /** The position up to which bytes are needed to decide the incomplete command at `at`. */
   let expectedBytes = 0;
   /** The answer of `codesShown`. Null if the print has not begun. */
   let begun: number | null = null;
-  let [isPiecePrinting, isDisplay, isOver] = [false, false, false];
-  let [jobBytes, prints] = [0, 0];
-  const lasting = new Map<string, Uint8Array>();
+  let [prints, isOver] = [0, false];
+  const lasting: Lasting = new Map();
   /** The commands in force when the print began. They are joined only for a print, because a job may have many cuts. */
   let prelude: readonly Uint8Array[] = [];
   const pause = createPause(clock, fallSilent);
 
-  const append = (chunk: Uint8Array): void => {
-    if (end + chunk.length > buffer.length) {
-      const larger = new Uint8Array(Math.max(2 * (end - start), end - start + chunk.length, 16_384));
-      larger.set(buffer.subarray(start, end));
-      buffer = larger;
-      [at, expectedBytes, end, from, start] = [at - start, expectedBytes - start, end - start, from - start, 0];
-    }
-    buffer.set(chunk, end);
-    end += chunk.length;
-  };
-
-  const notePrinted = (): void => {
-    begun ??= codesShown();
-    isPiecePrinting = true;
-  };
-
   const cutOff = (kind: Piece['kind']): void => {
-    if (at > from) onPiece({ kind, bytes: buffer.subarray(from, at), isPrinting: isPiecePrinting });
-    [from, isPiecePrinting] = [Math.max(from, at), false];
+    if (at > from) onPiece({ kind, bytes: bytes.subarray(from, at), isPrinting: begun !== null || isOver });
+    from = Math.max(from, at);
   };
 
-  const finish = (isJobTooLong = false): void => {
+  const finish = (): void => {
     if (begun !== null) {
       prints += 1;
-      isOver = isJobTooLong || prints > mostPrints;
+      isOver = at > mostJobBytes || prints > mostPrints;
       const before = Uint8Array.from(Buffer.concat(prelude));
-      onPrint({ bytes: buffer.slice(start, at), prelude: before, isTooLong: isOver }, begun);
+      onPrint({ bytes: bytes.slice(start, at), prelude: before, isTooLong: isOver }, begun);
     }
     start = at;
     begun = null;
     prelude = [...lasting.values()];
   };
 
-  const note = ({ name, length, parameters }: CommandAt): void => {
-    if (name === 'ESC =') isDisplay = ((parameters[0] ?? 1) & 1) === 0;
-    if (isPrinting(name) && !isDisplay) notePrinted();
-    noteLasting(lasting, name, buffer.subarray(at, at + length));
-  };
-
   /** Takes the command at `at`. Returns false if it is incomplete. */
   const takeCommand = (): boolean => {
-    const command = commandAt(buffer.subarray(0, end), at);
-    expectedBytes = at + Math.abs(command.length);
-    if (command.length < 0 || expectedBytes > end) return false;
-    const kind = apart[command.name];
+    const { name, length } = commandAt(bytes, at);
+    expectedBytes = at + Math.abs(length);
+    if (length < 0 || expectedBytes > bytes.length) return false;
+    const kind = apart[name];
     if (kind !== undefined) cutOff('paper');
-    note(command);
+    if (noteCommand(lasting, name, bytes.subarray(at, expectedBytes))) begun ??= codesShown();
     at = expectedBytes;
     if (kind !== undefined) cutOff(kind);
-    if (!isCut(command.name)) return true;
+    if (!isCut(name)) return true;
     cutOff('paper');
     finish();
     onPiece({ kind: 'cut', bytes: nothing, isPrinting: false });
@@ -152,30 +148,31 @@ export function createPrintSplitter(parts: SplitterParts) {
   };
 
   const scan = (): void => {
-    while (at < end && expectedBytes <= end) {
-      const byte = buffer[at] ?? 0;
+    while (at < bytes.length && expectedBytes <= bytes.length) {
+      const byte = bytes[at] ?? 0;
       if (isPrefix(byte)) {
         if (!takeCommand()) return;
         continue;
       }
-      if (byte > 0x20 && byte !== 0x7f && !isDisplay) notePrinted();
+      if (begun === null && byte > 0x20 && byte !== 0x7f && !isForDisplay(lasting)) begun = codesShown();
       at += 1;
     }
   };
 
   /** An incomplete command at the end belongs to the print. */
-  const finishAll = (isJobTooLong = false): void => {
-    at = end;
+  const finishAll = (): void => {
+    at = bytes.length;
     expectedBytes = 0;
     cutOff('paper');
-    if (!isOver) finish(isJobTooLong);
+    if (!isOver) finish();
   };
 
   /** Ends the print, unless a command still lacks counted data. */
   function fallSilent(): void {
-    if (expectedBytes <= end || isOver) {
+    if (expectedBytes <= bytes.length || isOver) {
       finishAll();
-      [jobBytes, prints, isOver, start] = [0, 0, false, at];
+      bytes = nothing;
+      [start, from, at, prints, isOver] = [0, 0, 0, 0, false];
     }
     onSilence?.();
   }
@@ -187,25 +184,23 @@ export function createPrintSplitter(parts: SplitterParts) {
         onPiece({ kind: 'paper', bytes: chunk, isPrinting: true });
         return;
       }
-      append(chunk);
-      jobBytes += chunk.length;
+      bytes = appended(bytes, chunk);
       scan();
+      const isTooLong = bytes.length > mostJobBytes;
       // Bytes that were not scanned may print something.
-      if (isOver || jobBytes > mostJobBytes) [at, isPiecePrinting] = [end, true];
-      cutOff('paper');
-      if (jobBytes <= mostJobBytes || isOver) return;
-      begun ??= codesShown();
-      finishAll(true);
+      if (isTooLong && !isOver) begun ??= codesShown();
+      if (isTooLong || isOver) finishAll();
+      else cutOff('paper');
     },
     /** Call it when all bytes so far are written or collected. After 1.5 s without more bytes, the print ends. */
     allWritten: pause.begin,
     /** Returns the bytes of an incomplete command. No piece contains them afterwards. */
     rest(): Uint8Array {
-      const rest = buffer.subarray(from, end);
-      from = end;
+      const rest = bytes.subarray(from);
+      from = bytes.length;
       return rest;
     },
-    restSize: (): number => end - from,
+    restSize: (): number => bytes.length - from,
     /** Whether a limit was exceeded. Then the bytes until the next pause are passed on without a search for prints. */
     isOver: (): boolean => isOver,
     /** The connection was closed normally, after the last byte was written. */

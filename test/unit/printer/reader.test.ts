@@ -43,6 +43,7 @@ describe('the ends of prints', () => {
     ['feed and status requests', `0a0a1004011d72011d4901${cut}`, 0],
     ['a stored logo', `1c700100${cut}`, 0],
     ['text for the display of the till', `1b3d02"TOTAL 20,35"1b3d01${cut}`, 0],
+    ['text behind a reset that ends the text for the display', `1b3d02"TOTAL 20,35"1b40"a"0a${cut}`, 1],
     ['an incomplete picture', `"a"1d763000ffff0100"bcd"`, 1],
   ])('are found as expected with %s', (_name, text, count) => {
     expect(splitJob(job(text))).toHaveLength(count);
@@ -66,8 +67,8 @@ describe('the ends of prints', () => {
 
   test('do not reset the character page and national set that an earlier print selected', async () => {
     expect(await textOf(`1b401b74101b5202"a"0a${cut}"b [\x80"0a${cut}1b40"c ["0a`)).toBe('a\n---\nb Ä€\n---\nc [\n');
-    const [, second] = splitJob(job(`1b74101b5202"a"0a${cut}"b"0a${cut}`));
-    expect(Buffer.from(second?.prelude ?? []).toString('hex')).toBe('1b74101b5202');
+    const [, second] = splitJob(job(`1b74101b5202"a"0a1b3d021b74131b3d01${cut}"b"0a${cut}`));
+    expect(Buffer.from(second?.prelude ?? []).toString('hex')).toBe('1b74101b52021b3d01');
   });
 
   const spoken = () => {
