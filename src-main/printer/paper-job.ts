@@ -16,7 +16,6 @@ interface PaperJobParts {
   readonly codesShown: () => number;
 }
 
-const mostBytes = 4 * 1024 * 1024;
 const mostMs = 5_000;
 const afterCutMs = 300;
 
@@ -24,34 +23,43 @@ const write = async ({ isOpen, to }: PaperConnection, bytes: Uint8Array): Promis
   if (isOpen) await writeAll(to, bytes).catch(() => undefined);
 };
 
+/** Passes bytes on in turn. The till waits until they are written. */
+function pass(bytes: Uint8Array, job: PaperConnection, { papers, till }: PaperJobParts, written: () => void): void {
+  if (bytes.length === 0) return;
+  till.pause();
+  void papers.inTurn(async () => {
+    await write(job, bytes);
+    till.resume();
+    written();
+  });
+}
+
+/** The print gets no more bytes. Resolves once it is on disk, or is printed because saving it failed. */
+async function complete(print: Paper | null, papers: Papers): Promise<void> {
+  if (print?.isOpen === true) void papers.save(print).then(print.completed.resolve);
+  if (print !== null) print.isOpen = false;
+  await print?.completed.promise;
+}
+
 /** Handles the bytes of one connection while papers are deferred: collects each print until its end. */
-export function createPaperJob({ clock, papers, till, to, give, codesShown }: PaperJobParts) {
+export function createPaperJob(parts: PaperJobParts) {
+  const { clock, papers, till, to, give, codesShown } = parts;
   const job = papers.openJob(to);
   const splitter = createPrintSplitter({
     ...{ clock, codesShown, onPiece: take, onSilence: passOn },
-    onPrint: (print, codes) => give(print, codes, job.hasBegun ? (paper?.id ?? null) : null),
+    onPrint: (print, codes) => give(print, codes, paper?.id ?? null),
   });
   /** Collects the print that has begun, or the commands that precede it. */
   let paper: Paper | null = null;
-  let size = 0;
   /** The last print that ended. Bytes within 0.3 s of its cut, such as a paper feed, still belong to it. */
   let last: Paper | null = null;
-  let isLastOpen = false;
   let answered: Promise<unknown> = Promise.resolve();
-  let cancelLong = (): void => undefined;
   to.once('close', printerLost);
 
-  /** The last print gets no more bytes. Resolves once this print is on disk, or is printed because saving it failed. */
-  async function complete(): Promise<void> {
-    if (last !== null && isLastOpen) void papers.save(last).then(last.completed.resolve);
-    isLastOpen = false;
-    await last?.completed.promise;
-  }
-
   function takeOff(): Paper | null {
-    cancelLong();
     const taken = paper;
-    [paper, job.hasBegun, size] = [null, false, 0];
+    taken?.cancelTimer();
+    [paper, job.hasBegun] = [null, false];
     return taken;
   }
 
@@ -66,56 +74,43 @@ export function createPaperJob({ clock, papers, till, to, give, codesShown }: Pa
     papers.printNow(takeOff());
   }
 
-  function pass(bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    till.pause();
-    void papers.inTurn(async () => {
-      await write(job, bytes);
-      till.resume();
-      splitter.allWritten();
-    });
-  }
-
   function keep(bytes: Uint8Array): void {
-    if (!job.hasBegun && isLastOpen && last?.phase === 'judging') {
+    if (!job.hasBegun && last?.isOpen === true && last.phase === 'judging') {
       last.chunks.push(bytes);
       return;
     }
     if (paper === null) {
       paper = papers.newPaper(job);
       // A till that polls the status is never silent.
-      cancelLong = clock.setTimer(mostMs, passOn);
+      paper.cancelTimer = clock.setTimer(mostMs, passOn);
     }
     paper.chunks.push(bytes);
-    size += bytes.length;
-  }
-
-  function begin(): void {
-    job.hasBegun = true;
-    papers.began();
-    if (!job.isThrough) void complete();
   }
 
   function endPrint(): void {
     const ended = takeOff();
     if (ended === null) return;
-    [last, isLastOpen] = [ended, true];
-    clock.setTimer(afterCutMs, () => void (last === ended && complete()));
+    last = ended;
+    clock.setTimer(afterCutMs, () => void complete(ended, papers));
     papers.ended(ended);
   }
 
   function take(piece: Piece): void {
-    if (piece.isPrinting && !job.hasBegun) begin();
+    if (piece.isPrinting && !job.hasBegun) {
+      job.hasBegun = true;
+      papers.began();
+      void complete(last, papers);
+    }
     if (!job.isThrough) collect(piece);
     else if (piece.kind === 'cut') [job.hasBegun, job.isThrough] = [false, false];
-    else pass(piece.bytes);
+    else pass(piece.bytes, job, parts, splitter.allWritten);
   }
 
   function collect({ kind, bytes }: Piece): void {
     if (kind === 'now') void write(job, bytes);
     else if (kind === 'answer') {
       // For the till, the answer means that all earlier bytes are printed, so they must be on disk first.
-      const secured = paper !== null && job.hasBegun ? papers.save(paper, passOn) : complete();
+      const secured = paper !== null && job.hasBegun ? papers.save(paper, passOn) : complete(last, papers);
       answered = Promise.all([answered, secured]).then(() => papers.inTurn(() => write(job, bytes)));
     } else if (kind === 'paper') keep(bytes);
     else if (job.hasBegun) endPrint();
@@ -123,7 +118,7 @@ export function createPaperJob({ clock, papers, till, to, give, codesShown }: Pa
 
   /** Ends the till's connection, which means "printed", once the print is on disk or the printer has ended its side. */
   async function finish(): Promise<void> {
-    await complete();
+    await complete(last, papers);
     await answered;
     await papers.inTurn(async () => void (last?.isStored === true && till.end()));
     await last?.judged.promise;
@@ -135,22 +130,21 @@ export function createPaperJob({ clock, papers, till, to, give, codesShown }: Pa
 
   function printerLost(): void {
     splitter.abandon();
-    const begun = takeOff();
     if (!job.isOpen) return;
     job.isOpen = false;
-    // The till got the answer that this part is printed, so another connection prints it.
-    if (begun?.isStored === true) papers.printNow(begun);
+    // If it is on disk, the till may believe that it is printed, so another connection prints it.
+    papers.printNow(takeOff());
     papers.printNow(last);
   }
 
   return {
     push(chunk: Uint8Array): void {
-      if (paper === null && splitter.restSize() === 0 && !isLastOpen && !papers.isOn()) job.isThrough = true;
+      if (paper === null && splitter.restSize() === 0 && last?.isOpen !== true && !papers.isOn()) job.isThrough = true;
       splitter.push(chunk);
       // An incomplete command, such as a long picture, does not wait for its end.
-      if (job.isThrough) pass(splitter.rest());
+      if (job.isThrough) pass(splitter.rest(), job, parts, splitter.allWritten);
       else splitter.allWritten();
-      if (splitter.isOver() || size + splitter.restSize() > mostBytes) passOn();
+      if (splitter.isOver()) passOn();
     },
     /** The till closed its side normally. */
     end(): void {

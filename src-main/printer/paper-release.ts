@@ -25,6 +25,8 @@ export const newPaper = (id: string, job: PaperConnection | null) => ({
   chunks: [] as Uint8Array[],
   /** The print is on disk, and the main thread gets its changes. The till may believe that the paper is printed. */
   isStored: false,
+  /** More bytes may follow. */
+  isOpen: true,
   /** Resolved when no more bytes can follow, and those that arrived are on disk or could not be saved. */
   completed: Promise.withResolvers<void>(),
   /** Resolved when the print no longer waits for a verdict. */

@@ -160,43 +160,63 @@ test('a print whose file cannot be written is printed at once and reported to th
   expect([printed(), messages]).toEqual([`Beleg\n${cut}`, [{ kind: 'paperUnsaved' }]]);
 });
 
+/** While `state.isHanging`, the disk does not answer before `answer` is called. */
+function hangingDisk(isHanging: boolean) {
+  const answers = Promise.withResolvers<void>();
+  const state = { isHanging, isAsked: false };
+  async function answered(): Promise<void> {
+    state.isAsked = state.isHanging;
+    if (state.isHanging) await answers.promise;
+  }
+  const disk: JobDisk = {
+    ...fs,
+    async open(...given) {
+      await answered();
+      return fs.open(...given);
+    },
+    async rename(...given) {
+      await answered();
+      return fs.rename(...given);
+    },
+  };
+  return { disk, state, answer: answers.resolve };
+}
+
+test('a print whose printer breaks off while the print is saved comes out, and no later start prints it again', async () => {
+  const { disk, state, answer } = hangingDisk(true);
+  const { printer, address, printed, files } = await openPapers('doubt', clock, createManualClock(), disk);
+  const till = await connectTill(address);
+  till.socket.write('Teil\n\x1dr\x01');
+  await expect.poll(() => state.isAsked).toBe(true);
+  await printer.set('refuse');
+  expect(await till.ended).toBe('reset');
+  await printer.set('ready');
+  answer();
+  await expect.poll(printed).toBe('Teil\n');
+  await expect.poll(files).toEqual([]);
+});
+
 test.each(['stored', 'printed'])(
   'a disk that does not answer when a print is %s does not keep it back',
   async (when) => {
     const time = createManualClock();
-    const answers = Promise.withResolvers<void>();
-    let [isHanging, isAsked] = [when === 'stored', false];
-    async function answer(): Promise<void> {
-      isAsked = isHanging;
-      if (isHanging) await answers.promise;
-    }
-    const disk: JobDisk = {
-      ...fs,
-      async open(...given) {
-        await answer();
-        return fs.open(...given);
-      },
-      async rename(...given) {
-        await answer();
-        return fs.rename(...given);
-      },
-    };
+    const { disk, state, answer } = hangingDisk(when === 'stored');
     const { address, printed, files, decide, phase } = await openPapers('defer', clock, time, disk);
     const { socket } = await connectTill(address);
     socket.write(`Beleg\n${cut}`);
     if (when === 'printed') {
       await expect.poll(phase).toBe('asking');
-      isHanging = true;
+      state.isHanging = true;
       decide(true);
     }
-    await expect.poll(() => isAsked).toBe(true);
+    await expect.poll(() => state.isAsked).toBe(true);
     const whileTimePasses = <Value>(value: () => Value) =>
       expect.poll(() => {
         time.advance(1_000);
         return value();
       });
     await whileTimePasses(printed).toBe(`Beleg\n${cut}`);
-    answers.resolve();
+    answer();
     await whileTimePasses(files).toEqual([]);
     expect(printed()).toBe(`Beleg\n${cut}`);
     socket.destroy();
