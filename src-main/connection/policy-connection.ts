@@ -83,14 +83,11 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
     return saved(result, read);
   }
 
-  /** Deletes the file once the keychain has its account. A file that replaced it waits for the next start. */
-  async function saved(result: Result<SaveResult>, { given, stamp }: PolicyAccount): Promise<Result<SaveResult>> {
+  /** The keychain has the account now, so its file is deleted. A file that replaced it waits for the next start. */
+  function saved(result: Result<SaveResult>, { given, stamp }: PolicyAccount): Result<SaveResult> {
     const path = fileOf(parts);
     accountStamp = stamp;
-    // The same account may come from the environment of this run alone. The keychain then refuses it.
-    const kept = given === null ? null : parts.account.at(settings.current().service).set(given);
-    const isKept = await kept?.then(({ ok }) => ok).catch(() => false);
-    if (isKept === true && path !== null && stampOf(path) === stamp) {
+    if (given !== null && path !== null && stampOf(path) === stamp) {
       try {
         rmSync(path, { force: true });
       } catch {
@@ -123,7 +120,7 @@ export function createPolicyConnection(parts: PolicyConnectionParts) {
   /** A person saved the connection in place of `connect`. An account that came meanwhile waits for the next start. */
   async function noteSaved(): Promise<void> {
     const read = await readAccount(parts);
-    if ((await newAccount(parts, read.given).catch(() => read.given)) === null) await saved(nothingToTest, read);
+    if ((await newAccount(parts, read.given).catch(() => read.given)) === null) saved(nothingToTest, read);
     else notices().settle('policyNotConnected');
   }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { SecretStore } from '../../src-main/ports.ts';
-import { envAccount, liveAccount } from '../../src-main/settings/credentials.ts';
-import { environmentSecrets, memorySecrets } from '../../src-main/settings/secret-stores.ts';
+import { liveAccount } from '../../src-main/settings/credentials.ts';
+import { memorySecrets } from '../../src-main/settings/secret-stores.ts';
 import { createManualClock } from '../fakes/manual-clock.ts';
 import { tempFolder } from '../fakes/temp-folder.ts';
 import { liveAt, type PolicyFolder, policyFolder } from './policy-file.ts';
@@ -102,14 +102,6 @@ test('a new password of a policy is not deleted with its file if the keychain di
   await openAgain(shop, { policyFile: policy.file, secrets });
   expect(await account.get()).toEqual({ username, password });
   expect(policy.isHandedOver()).toBe(true);
-});
-
-test('an account file is not deleted if the environment gives the same account, which may end with this run', async () => {
-  const service = await openService();
-  const policy = fleetPolicy(service);
-  const secrets = environmentSecrets(envAccount(service, service), memorySecrets());
-  const shop = await openShop({ policyFile: policy.file, secrets });
-  expect([isLive(shop)(), policy.isHandedOver(), shop.notices()]).toEqual([true, false, []]);
 });
 
 test('an account file that replaces another one during its test is not deleted, and the change is reported', async () => {
