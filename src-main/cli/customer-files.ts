@@ -9,18 +9,30 @@ import { openInboxFolders } from '../storage/inbox-folder.ts';
 /** `copies` are deleted. `waiting`: files that the inbox never accepted. `closed`: files that cannot be searched. */
 type Kind = 'copies' | 'waiting' | 'closed';
 
-/** `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the customer's sales. */
+interface Searched {
+  /** The id that the customer gave. `isReceipt`: it only names a receipt, and others may have the same number. */
+  readonly id: string;
+  readonly isReceipt?: boolean;
+  /** Sale ids and receipt ids of the customer's sales. */
+  readonly receiptIds: readonly string[];
+}
+
 export function findCustomerFiles(
   dataDir: string,
-  { id, receiptIds }: { readonly id: string; readonly receiptIds: readonly string[] },
+  { id, isReceipt = false, receiptIds }: Searched,
 ): Readonly<Record<Kind, readonly string[]>> {
-  const isAbout = wordsFinder([id, JSON.stringify(id).slice(1, -1), ...receiptIds]);
-  const namesThem = wordsFinder([id, JSON.stringify(id).slice(1, -1)]);
+  const ids = [id, JSON.stringify(id).slice(1, -1)];
+  const own = isReceipt ? [] : ids;
+  const isAbout = wordsFinder([...own, ...receiptIds]);
+  const namesThem = wordsFinder(ids);
   const isOfReceipt = wordsFinder(receiptIds);
   const rules: readonly (readonly [RegExp, (path: string, name: string) => Kind | null])[] = [
     [/(?:^|\/)exports\/[^/]*\.pdf(?:\.new)?$/, (_path, name) => (isOfReceipt(name) ? 'copies' : 'closed')],
     // The table of a day contains receipts and no customer, so it stays unless it contains the customer's own id.
-    [/(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/, (path) => copyWhere(path, namesThem)],
+    [
+      /(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/,
+      (path) => copyWhere(path, wordsFinder(own)),
+    ],
     [/(?:(?:^|\/)exports\/[^/]*|^inbox\/done\/.*\.json)$/, (path) => copyWhere(path, isAbout)],
     [
       /^inbox\/done\/.*\.qr\.(?:png|svg)$/,
@@ -57,11 +69,11 @@ export function removeFiles(dataDir: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataDir, path), { force: true });
 }
 
-/** Ignores case and matches whole words only: the id 12 of a customer must not match an amount of 120. */
+/** Ignores case and matches whole words only: the id 12 must match neither an amount of 120 or 12.50 nor a date. */
 function wordsFinder(words: readonly string[]): (text: string) => boolean {
   const found = words.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const word =
-    found.length === 0 ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${found.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+  const [before, after] = ['(?<![\\p{L}\\p{N}]|\\d[.,:-])', '(?![\\p{L}\\p{N}]|[.,:-]\\d)'];
+  const word = found.length === 0 ? null : new RegExp(`${before}(?:${found.join('|')})${after}`, 'iu');
   return (text) => word?.test(text) === true;
 }
 

@@ -84,10 +84,12 @@ type Found = Opened & { readonly data: CustomerData };
 const findAll = (opened: readonly Opened[], id: string): readonly Found[] =>
   opened.map((one) => ({ ...one, data: findCustomer(one.context, id) }));
 
-const receiptIdsOf = (found: readonly Found[]): readonly string[] =>
-  found.flatMap(({ data }) =>
-    data.sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId])),
-  );
+function filesOf(dataDir: string, id: string, found: readonly Found[]) {
+  const sales = found.flatMap(({ data }) => data.sales);
+  const isReceipt = sales.length > 0 && !found.some(({ data }) => isNamed(data));
+  const receiptIds = sales.flatMap(({ sale }) => (sale.billId === null ? [sale.id] : [sale.id, sale.billId]));
+  return findCustomerFiles(dataDir, { id, isReceipt, receiptIds });
+}
 
 /** Lists the data that cannot be read and may therefore belong to the customer. */
 const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
@@ -95,7 +97,7 @@ const unreadableIn = (opened: readonly Opened[]): readonly string[] =>
 
 function showCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id: string): Report {
   const found = findAll(opened, id);
-  const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
+  const files = filesOf(dataDir, id, found);
   return {
     isDone: true,
     json: {
@@ -122,14 +124,14 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
     data.sales.filter(({ by }) => by === 'receipt').map(({ sale }) => ({ folder, id: sale.id, ...dated(sale) })),
   );
   const theirs = all.map((one) => ({ ...one, data: ofCustomer(one.data) }));
-  const isCustomer = theirs.some(({ data }) => data.sales.length + data.users.length > 0);
+  const isCustomer = all.some(({ data }) => isNamed(data));
   if (!isCustomer && byReceipt.length > 1) {
     const why = `${byReceipt.length} receipts have this reference or number, and they may belong to different customers. Nothing was deleted. Ask again with the id of one of them.`;
     return { isDone: false, json: { requestedId: id, deleted: null, why, receipts: byReceipt } };
   }
   const found = isCustomer ? theirs : all;
   // Files come first, because without the sales a later run could not tell which files are the customer's.
-  const files = findCustomerFiles(dataDir, { id, receiptIds: receiptIdsOf(found) });
+  const files = filesOf(dataDir, id, found);
   removeFiles(dataDir, files.copies);
   const deleted: object[] = [];
   const stays: object[] = [];
@@ -169,6 +171,9 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
     },
   };
 }
+
+const isNamed = ({ sales, users }: CustomerData): boolean =>
+  users.length > 0 || sales.some(({ by }) => by === 'customer');
 
 /** A receipt that only has the customer's id as its reference or number may belong to another customer. */
 const ofCustomer = ({ sales, users }: CustomerData): CustomerData => ({

@@ -15,7 +15,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 
 test('a short id matches no files of other customers, because only a complete id matches', () => {
   const folder = folderWith({
-    'training/exports/receipts-2026-01-05.csv': 'receipt;120,00;R-412\n',
+    'training/exports/receipts-2026-01-12.csv': '2026-01-12 12:00:12;receipt;120,00;12,50;0.12;R-412\n',
     'training/exports/refused-1.json': '{"customer":"A12","amount":12.5}',
     'training/exports/refused-2.json': '{"customer":"a12b","amount":120}',
     'training/exports/receipt-1a12.pdf': '%PDF',
@@ -26,7 +26,7 @@ test('a short id matches no files of other customers, because only a complete id
     waiting: [],
     closed: [],
   });
-  expect(findCustomerFiles(folder, { id: '12', receiptIds: [] }).waiting).toEqual([]);
+  expect(findCustomerFiles(folder, { id: '12', receiptIds: [] })).toMatchObject({ copies: [], waiting: [] });
 });
 
 test('special characters of a customer’s id are no pattern: the id is found literally in the export of a day', () => {
@@ -37,6 +37,16 @@ test('special characters of a customer’s id are no pattern: the id is found li
   expect(findCustomerFiles(folder, { id: 'A.b+c(d)@example.invalid', receiptIds: [] }).copies).toEqual([
     join('training', 'exports', 'receipts-2026-01-05.csv'),
   ]);
+});
+
+test('the number of a receipt leads only to the files with its ids: another receipt may have the same number', () => {
+  const folder = folderWith({
+    'training/exports/receipts-2026-01-05.csv': 'x;1001;y\n',
+    'inbox/done/one.result.json': '{"reference":"1001","id":"a-1"}',
+    'inbox/done/other.result.json': '{"reference":"1001","id":"a-2"}',
+  });
+  const copies = [join('inbox', 'done', 'one.result.json')];
+  expect(findCustomerFiles(folder, { id: '1001', isReceipt: true, receiptIds: ['a-1'] })).toMatchObject({ copies });
 });
 
 test('the lock of a crashed program, a link without a target, does not stop the search', () => {
