@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { readInboxFile } from '../inbox/read-file.ts';
 import { StorageRefused } from '../storage/database.ts';
@@ -9,21 +9,16 @@ import { openInboxFolders } from '../storage/inbox-folder.ts';
 /** `copies` are deleted. `waiting`: files that the inbox never accepted. `closed`: files that cannot be searched. */
 type Kind = 'copies' | 'waiting' | 'closed';
 
-interface Searched {
-  /** The id that the customer gave. `isReceipt`: it only names a receipt, and others may have the same number. */
-  readonly id: string;
-  readonly isReceipt?: boolean;
-  /** Sale ids and receipt ids of the customer's sales. */
-  readonly receiptIds: readonly string[];
-}
-
+/**
+ * `id`: the id that the customer gave. `receiptIds`: sale ids and receipt ids of the customer's sales. `isReceipt`: the id
+ * names no customer, and another receipt may have the same number.
+ */
 export function findCustomerFiles(
   dataDir: string,
-  { id, isReceipt = false, receiptIds }: Searched,
+  { id, receiptIds, isReceipt = false }: Readonly<{ id: string; receiptIds: readonly string[]; isReceipt?: boolean }>,
 ): Readonly<Record<Kind, readonly string[]>> {
   const ids = [id, JSON.stringify(id).slice(1, -1)];
-  const own = isReceipt ? [] : ids;
-  const isAbout = wordsFinder([...own, ...receiptIds]);
+  const isAbout = wordsFinder(isReceipt ? receiptIds : [...ids, ...receiptIds]);
   const namesThem = wordsFinder(ids);
   const isOfReceipt = wordsFinder(receiptIds);
   const rules: readonly (readonly [RegExp, (path: string, name: string) => Kind | null])[] = [
@@ -31,7 +26,7 @@ export function findCustomerFiles(
     // The table of a day contains receipts and no customer, so it stays unless it contains the customer's own id.
     [
       /(?:(?:^|\/)exports\/receipts-[^/]*|^inbox\/done\/receipts-.*\.json)$/,
-      (path) => copyWhere(path, wordsFinder(own)),
+      (path) => (isReceipt ? null : copyWhere(path, namesThem)),
     ],
     [/(?:(?:^|\/)exports\/[^/]*|^inbox\/done\/.*\.json)$/, (path) => copyWhere(path, isAbout)],
     [
@@ -65,16 +60,11 @@ export function findCustomerFiles(
 const copyWhere = (path: string, isTheirs: (text: string) => boolean): 'copies' | null =>
   isTheirs(readFileSync(path, 'latin1')) || isTheirs(readFileSync(path, 'utf8')) ? 'copies' : null;
 
-export function removeFiles(dataDir: string, paths: readonly string[]): void {
-  for (const path of paths) rmSync(join(dataDir, path), { force: true });
-}
-
 /** Ignores case and matches whole words only: the id 12 must match neither an amount of 120 or 12.50 nor a date. */
 function wordsFinder(words: readonly string[]): (text: string) => boolean {
-  const found = words.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  const [before, after] = ['(?<![\\p{L}\\p{N}]|\\d[.,:-])', '(?![\\p{L}\\p{N}]|[.,:-]\\d)'];
-  const word = found.length === 0 ? null : new RegExp(`${before}(?:${found.join('|')})${after}`, 'iu');
-  return (text) => word?.test(text) === true;
+  const found = words.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
+  const word = new RegExp(`(?<![\\p{L}\\p{N}]|\\d[.,:-])(?:${found})(?![\\p{L}\\p{N}]|[.,:-]\\d)`, 'iu');
+  return (text) => words.length > 0 && word.test(text);
 }
 
 /** The places where the bytes of the id still exist, in any file and any letter case: the proof of a deletion. */

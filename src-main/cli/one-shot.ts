@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, firstLineOf, type OneShot } from '../config.ts';
 import { createLog } from '../diagnostics/log.ts';
@@ -21,7 +22,7 @@ import { createPartnerUserTable } from '../storage/partner-user-table.ts';
 import { createSaleTable } from '../storage/sale-table.ts';
 import { refusalOfStart } from '../storage/storage-refusal.ts';
 import { systemClock as clock, systemRandom as random } from '../system-ports.ts';
-import { filesWithId, findCustomerFiles, removeFiles } from './customer-files.ts';
+import { filesWithId, findCustomerFiles } from './customer-files.ts';
 import { openReceipts, runKeyTask, valueOrThrow } from './key-tasks.ts';
 
 /** A task that runs while the app is stopped. If an app runs in the folder, the task ends and names that app. */
@@ -132,7 +133,7 @@ function deleteCustomer({ dataDir }: OneShotParts, opened: readonly Opened[], id
   const found = isCustomer ? theirs : all;
   // Files come first, because without the sales a later run could not tell which files are the customer's.
   const files = filesOf(dataDir, id, found);
-  removeFiles(dataDir, files.copies);
+  for (const path of files.copies) rmSync(join(dataDir, path), { force: true });
   const deleted: object[] = [];
   const stays: object[] = [];
   for (const { folder, database, context, data } of found) {

@@ -21,7 +21,7 @@ import { systemClock } from '../system-ports.ts';
 import { tokenFileName } from './host.ts';
 import { type AppCommand, type CommandOptions, commandHelp, readOptions } from './options.ts';
 import {
-  type AppAddress,
+  type AppInput,
   askApp,
   exitCodes,
   type SendOutcome,
@@ -101,10 +101,7 @@ async function support(options: CommandOptions, host: CommandHost): Promise<Prin
 
 const refusedSupport = (why: string): Printed => ({ code: exitCodes.failed, error: `${why}\n` });
 
-async function findApp(
-  options: CommandOptions,
-  { dataDir }: CommandHost,
-): Promise<(AppAddress & { readonly content: Uint8Array | null }) | SendOutcome<never>> {
+async function findApp(options: CommandOptions, { dataDir }: CommandHost): Promise<AppInput | SendOutcome<never>> {
   const folder = options.dataDir ?? dataDir();
   const port = options.port ?? portOfApp(folder) ?? settingsOf(folder).posApi.port;
   if (port === 0) return usage('The settings let the app choose its port. Expected --pos-port.');
@@ -148,17 +145,12 @@ const settingsOf = (dataDir: string) =>
 const readContent = (file: string): Promise<Uint8Array | null> =>
   (file === '-' ? buffer(process.stdin) : readFile(file)).catch(() => null);
 
-interface Merchant extends AppAddress {
-  readonly content: Uint8Array | null;
-  readonly end: boolean;
-}
-
 const path = '/v1/onboarding';
 
 /**
  * The app sends the registration once and stores the result. A caller that was interrupted asks again without a file.
  */
-async function onboard(merchant: Merchant, parts: SendParts): Promise<SendOutcome> {
+async function onboard(merchant: AppInput & { readonly end: boolean }, parts: SendParts): Promise<SendOutcome> {
   const { content, end } = merchant;
   if (end) return askApp(parts, merchant, { method: 'DELETE', path }, () => 'ended');
   if (content !== null) {

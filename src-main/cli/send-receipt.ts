@@ -97,9 +97,8 @@ export interface AppAddress {
   readonly token: string;
 }
 
-interface Receipt extends AppAddress {
+export interface AppInput extends AppAddress {
   readonly content: Uint8Array | null;
-  readonly wait: boolean;
 }
 
 /** The longest wait for an answer of the app, and the interval between two questions about a sale, in milliseconds. */
@@ -137,7 +136,10 @@ function questionOf(content: Uint8Array | null): (Question & { readonly saleId?:
   return { ...step, path: pathOf(id) + step.path, saleId: id, ...body };
 }
 
-export async function sendReceipt(receipt: Receipt, parts: SendParts): Promise<SendOutcome<SentSale>> {
+export async function sendReceipt(
+  receipt: AppInput & { readonly wait: boolean },
+  parts: SendParts,
+): Promise<SendOutcome<SentSale>> {
   const question = questionOf(receipt.content);
   if ('ending' in question) return question;
   const { saleId = null } = question;

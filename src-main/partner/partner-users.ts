@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
@@ -5,6 +6,7 @@ import { retryWhileBusy } from '../shared/busy.ts';
 import { guid } from '../shared/guid.ts';
 import type { PartnerUser, ReceiptPage, UserToken } from '../shared/partner-view.ts';
 import { asSentence, done, failed, type Result } from '../shared/result.ts';
+import { within } from '../shared/waiting.ts';
 import type { SavedFiles } from '../storage/export-files.ts';
 import { beforeStop, type PartnerContext } from './partner-controller.ts';
 import { partnerFailure, partnerResult } from './partner-input.ts';
@@ -90,16 +92,9 @@ export async function awaitUserToken(
       return partnerResult(answer);
     }
     partner.show({ until, nextTryAt });
-    await untilOrLeft(context, nextTryAt - clock.now(), left);
+    await within(clock, nextTryAt - clock.now(), once(left, 'abort'));
   }
   return failed('userNotYetAvailable', 'The wait was cancelled.');
-}
-
-function untilOrLeft({ clock }: PartnerContext, delayMs: number, left: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const cancel = clock.setTimer(delayMs, resolve);
-  left.addEventListener('abort', () => resolve(), { once: true });
-  return promise.finally(cancel);
 }
 
 /** Deletes a user. After an attempt that may have arrived, another one that finds no user means success. */
@@ -145,10 +140,8 @@ export async function listReceipts(
 /** receipt-service.md allows no repetition, so after a missing answer the newest receipts are searched. */
 export const addReceipt = beforeStop(async (context, userId: string, receiptId: string) => {
   const answer = await context.partner.client.addReceipt(userId, receiptId);
-  if (answer.kind === 'ok') return done(answer.value);
-  const unknown =
-    'The receipt may have been added, and it is not among the newest of this user. Check this before you send it again.';
-  const result = partnerFailure(answer, unknown);
+  const unknown = 'The receipt may have been added. Check this before you send it again.';
+  const result = partnerResult(answer, unknown);
   if (result.ok || result.error.code !== 'outcomeUnknown') return result;
   const seen = await listReceipts(context, userId, {});
   const isThere = seen.ok && seen.value.items.some((item) => item.receiptId?.toLowerCase() === receiptId.toLowerCase());

@@ -36,6 +36,19 @@ async function openFleet(options: Parameters<typeof openShop>[0] = {}) {
   return { service, policy, shop: await openShop({ policyFile: policy.file, ...options }) };
 }
 
+/** Refuses the first read of the account. */
+function refusingOnce(secrets: SecretStore): SecretStore {
+  let isSilent = true;
+  return {
+    ...secrets,
+    get(name) {
+      if (!isSilent || name !== 'live/account') return secrets.get(name);
+      isSilent = false;
+      return Promise.reject(new Error('the keychain is locked'));
+    },
+  };
+}
+
 test('a policy alone takes a fresh installation to its first delivered live sale, and moves the account of the policy to the keychain', async () => {
   const { service, policy, shop } = await openFleet();
   await shop.until(isLive(shop));
@@ -90,16 +103,7 @@ test('a new password of a policy is not deleted with its file if the keychain di
   const { username, password } = service;
   await account.set({ username, password: 'the-previous-password' });
   policy.handOver({ username, password });
-  let isSilent = true;
-  const secrets: SecretStore = {
-    ...shop.secrets,
-    get(name) {
-      if (!isSilent || !name.startsWith('live/')) return shop.secrets.get(name);
-      isSilent = false;
-      return Promise.reject(new Error('the keychain is locked'));
-    },
-  };
-  await openAgain(shop, { policyFile: policy.file, secrets });
+  await openAgain(shop, { policyFile: policy.file, secrets: refusingOnce(shop.secrets) });
   expect(await account.get()).toEqual({ username, password });
   expect(policy.isHandedOver()).toBe(true);
 });
@@ -302,16 +306,7 @@ test('if the keychain does not answer during the test of a changed policy, the t
   await sell(shop, 'before');
   const locked = liveAt(service);
   policy.write({ locked: { ...locked, service: { ...locked.service, scopeBase: 'https://changed.invalid' } } });
-  let isSilent = true;
-  const secrets: SecretStore = {
-    ...shop.secrets,
-    get(name) {
-      if (!isSilent || name !== 'live/account') return shop.secrets.get(name);
-      isSilent = false;
-      return Promise.reject(new Error('the keychain is locked'));
-    },
-  };
-  const again = await openAgain(shop, { policyFile: policy.file, secrets });
+  const again = await openAgain(shop, { policyFile: policy.file, secrets: refusingOnce(shop.secrets) });
   expect(again.notices()).toContain('policyNotConnected');
   await sell(again, 'after');
 });
