@@ -119,7 +119,9 @@ export function createAppData(ports: Ports, config: AppConfig, computer: Compute
       await startStep(clock, ending, tillsFile.adopt);
       const setAside = createQuarantine({ log, notices });
       const reason = 'this program does not know its rights; pair it again';
-      const tills = createTillTable(tillsFile.database, (id) => setAside(`till ${id}`, { why: 'unreadable', reason }));
+      const tills = createTillTable(tillsFile.database, clock, (id) =>
+        setAside(`till ${id}`, { why: 'unreadable', reason }),
+      );
       const encrypted = createEncryptedValues(tillsFile.database, encryption, (name) =>
         log.warn('stored-value-not-read', { name }),
       );

@@ -417,7 +417,7 @@ const sightOf = (running: RunningApp, { settings }: Ports, files: AppData) => ({
       return now.ok && ownSale(now.value, till, saleId) !== null;
     }),
   mayReceive: (till: string, owner: string): boolean =>
-    reaches(reachOfTill({ settings: settings.current, tillNames: files.tills().names }, till), owner),
+    reaches(reachOfTill({ settings: settings.current, shopTills: files.tills().ofShop }, till), owner),
 });
 
 const nothing = (): void => undefined;

@@ -166,7 +166,7 @@ function createSending(parts: SessionParts, files: SessionFiles, services: Servi
     },
     time,
     display: createCustomerDisplay(clock, settings, (saleId) => saleRepository.find(saleId)?.billHash != null),
-    tillNames: parts.files.tills().names,
+    shopTills: parts.files.tills().ofShop,
     beforeStop,
   };
   return { context, worker, refill, wake, underWay, onChange: changes.add };

@@ -16,14 +16,14 @@ import { dayExport, dayView } from './day.ts';
 
 const pageSize = 50;
 
-type RecordContext = Pick<SessionContext, 'saleRepository' | 'clock' | 'settings' | 'tillNames' | 'sendNow'> &
+type RecordContext = Pick<SessionContext, 'saleRepository' | 'clock' | 'settings' | 'shopTills' | 'sendNow'> &
   Pick<SavedFiles, 'saveExport' | 'showSaved'> & {
     readonly desktop: Desktop | null;
   };
 
 export const recordCommands = commandsOn<RecordContext>()('session', {
-  'receipts.list'({ saleRepository, settings, tillNames, clock }, { search, state, place, day, cursor }) {
-    const names = tillNames();
+  'receipts.list'({ saleRepository, settings, shopTills, clock }, { search, state, place, day, cursor }) {
+    const tills = shopTills();
     const text = search.trim();
     const startsAt = settings().delivery.dayStartsAtHour;
     // A search for a time such as 20:24 finds the sales of that minute, on the chosen day or today.
@@ -40,7 +40,7 @@ export const recordCommands = commandsOn<RecordContext>()('session', {
       search: text === '' || hour !== undefined ? undefined : { text, amountCents: readTypedAmount(text) },
       ...times,
     });
-    return done({ rows: page.items.map((sale) => saleRow(sale, names)), next: page.next });
+    return done({ rows: page.items.map((sale) => saleRow(sale, tills)), next: page.next });
   },
   'receipts.get': (context, { saleId }) => receiptView(context, saleId),
   'receipts.openPage': (context, { saleId }) => openReceiptPage(context, saleId),
@@ -74,7 +74,7 @@ function receiptView(context: RecordContext, saleId: string): Result<ReceiptView
   const bill: unknown = billText === null ? null : withNeutralKey(JSON.parse(billText), extensionKey);
   const { show, print, cancel } = saleActions(sale, false);
   return done({
-    ...saleRow(sale, context.tillNames()),
+    ...saleRow(sale, context.shopTills()),
     url: sale.url,
     cancelled: sale.cancelled,
     can: { show, print, cancel },

@@ -17,13 +17,13 @@ import { type IssuanceEntry, type ReconciliationStatus, reconciliationStatuses }
 import { tillInFile, tillInList } from '../shared/till-names.ts';
 import type { DayView } from '../shared/views.ts';
 
-type DayContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'tillNames'>;
+type DayContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'shopTills'>;
 
 const salesOf = ({ saleRepository, settings }: DayContext, day: string): Iterable<Sale> =>
   saleRepository.all(dayBounds(day, settings().delivery.dayStartsAtHour));
 
 export function dayView(context: DayContext, day: string): DayView {
-  const names = context.tillNames();
+  const tills = context.shopTills();
   const none = Object.fromEntries(reconciliationStatuses.map((status) => [status, 0]));
   const counts = none as Record<ReconciliationStatus, number>;
   const totals = new Map<string, number>();
@@ -37,7 +37,7 @@ export function dayView(context: DayContext, day: string): DayView {
     if (consentOf(sale) !== null && place === 'delivered') agreed += 1;
     if (isEmailed(sale)) emailed += 1;
     countTotal(totals, sale);
-    const whose = { reference: sale.reference, till: tillInList(sale.till, names) };
+    const whose = { reference: sale.reference, till: tillInList(sale.till, tills) };
     for (const entry of sale.issuanceLog) {
       if (isConsent(entry)) consents.push({ ...whose, ...entry });
       else issues.push({ ...whose, ...entry });
@@ -79,7 +79,7 @@ const isoOf = (at: number | undefined): string | null => (at === undefined ? nul
 
 /** The day's sales as the content of a file. It contains no data about customers. */
 export function dayExport(context: DayContext, day: string, format: 'csv' | 'json'): string {
-  const names = context.tillNames();
+  const tills = context.shopTills();
   const rows = [...salesOf(context, day)].map((sale) => {
     const { id, reference, storeId, state, billId, url, amount, currency, printed, cancelled, createdAt, updatedAt } =
       saleResource(sale);
@@ -98,7 +98,7 @@ export function dayExport(context: DayContext, day: string, format: 'csv' | 'jso
       url,
       id,
       reconciliation: reconciliationStatusOf(sale),
-      till: tillInFile(sale.till, names),
+      till: tillInFile(sale.till, tills),
       ...issuanceColumns(sale),
       issuanceLog: sale.issuanceLog.map((entry) => ({ ...entry, at: isoOf(entry.at) })),
     };

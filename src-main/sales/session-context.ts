@@ -2,7 +2,7 @@ import type { OutboxStore } from '../outbox/store.ts';
 import type { OutboxWorker } from '../outbox/worker.ts';
 import type { SystemPorts } from '../ports.ts';
 import type { ClockSkew } from '../service/service-health.ts';
-import type { NamesOfTills } from '../shared/till-names.ts';
+import type { ShopTills } from '../shared/till-names.ts';
 import type { DuplicateIndex } from '../storage/duplicate-index.ts';
 import type { CustomerDisplay } from './customer-display.ts';
 import type { ReceiptIdContext, ReceiptIds } from './opening/receipt-ids.ts';
@@ -18,7 +18,7 @@ export interface SessionContext extends ReceiptIdContext, Pick<SystemPorts, 'ran
   readonly ids: ReceiptIds;
   readonly time: Pick<ClockSkew, 'look' | 'isSure' | 'notices'>;
   readonly display: CustomerDisplay;
-  readonly tillNames: () => NamesOfTills;
+  readonly shopTills: () => ShopTills;
   /** Runs work that its caller waits for. `stop` waits, too, so that its outcome can be written. */
   readonly beforeStop: <T>(work: Promise<T>) => Promise<T>;
 }

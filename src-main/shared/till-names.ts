@@ -19,40 +19,37 @@ export const folderOf = (owner: number | null): string =>
 
 export const isFolder = (till: string): boolean => till === tillNames.folder || till.startsWith(`${tillNames.folder} `);
 
-/** The shop's only till, which also owns the sales of the watched folder. Null with several tills. */
-export function onlyTill(names: NamesOfTills): string | null {
-  const [till = tillNames.fixed, ...others] = names.keys();
-  return others.length === 0 ? till : null;
-}
-
-export function interfacesOf(till: string, names: NamesOfTills): readonly string[] {
-  const only = onlyTill(names);
+export function interfacesOf(till: string, { only }: ShopTills): readonly string[] {
   const owner = isFolder(till) ? only : ownerOf(till);
   if (owner === null) return [till];
   return [owner, commandLineOf(owner), ...(owner === only ? [tillNames.folder] : [])];
 }
 
-export const isSameTill = (one: string, other: string, names: NamesOfTills): boolean =>
-  one === other || interfacesOf(one, names).includes(isFolder(other) ? tillNames.folder : other);
+export const isSameTill = (one: string, other: string, tills: ShopTills): boolean =>
+  one === other || interfacesOf(one, tills).includes(isFolder(other) ? tillNames.folder : other);
 
 /** The tills whose sales a caller may read and change. Null: all tills. */
 export type Reach = readonly string[] | null;
 
 /** A till reaches the sales of all its interfaces. A file reaches only sales of files with the same owner. */
-export function reachOf(till: string, isShared: boolean, names: NamesOfTills): Reach {
+export function reachOf(till: string, isShared: boolean, tills: ShopTills): Reach {
   if (isShared) return null;
-  return isFolder(till) ? [till] : interfacesOf(till, names);
+  return isFolder(till) ? [till] : interfacesOf(till, tills);
 }
 
 export const reaches = (reach: Reach, till: string): boolean => reach === null || reach.includes(till);
 
-/** The names of the paired tills, and of the host's token if there is one, by the id of their token. */
-export type NamesOfTills = ReadonlyMap<string, string>;
+export interface ShopTills {
+  /** The names of the paired tills, and of the host's token if there is one, by the id of their token. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The shop's only till, which also owns the sales of the watched folder. Null with several tills. */
+  readonly only: string | null;
+}
 
-export const tillInList = (till: string, names: NamesOfTills): string | null =>
+export const tillInList = (till: string, { names }: ShopTills): string | null =>
   names.size > 1 ? (names.get(ownerOf(till)) ?? null) : null;
 
-export function tillInFile(till: string, names: NamesOfTills): string {
+export function tillInFile(till: string, { names }: ShopTills): string {
   const id = ownerOf(till);
   return `${names.get(id) ?? id}${till.slice(id.length)}`;
 }

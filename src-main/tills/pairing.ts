@@ -127,7 +127,7 @@ export function createPairing({ tokens, tills, clock, random, log, ended, change
       const till = tills()
         .list()
         .find((one) => one.id === id);
-      if (till === undefined || !tills().remove(id, clock.now())) return false;
+      if (till === undefined || !tills().remove(id)) return false;
       note('removed', till);
       changed();
       return true;

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { Random, SystemPorts } from '../ports.ts';
+import type { Clock, Random, SystemPorts } from '../ports.ts';
 import { digitOf } from '../shared/card-number.ts';
 import { done, failed, type Result } from '../shared/result.ts';
-import { type NamesOfTills, type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
-import { type Database, rowsOf } from '../storage/database.ts';
+import { type ShopTills, type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
+import { type Database, rowOf, rowsOf } from '../storage/database.ts';
 
 /** A pairing token: 256 random bits, base64url, 43 characters. It is shown once and stored as a hash. */
 export function newToken(random: Pick<Random, 'bytes'>): string {
@@ -96,13 +96,20 @@ const tillRow = z
   .transform(({ created_at: createdAt, ...till }) => ({ ...till, createdAt }));
 const removedRow = z.object({ id: z.string(), name: z.string() });
 const idRow = removedRow.pick({ id: true });
+const removalRow = z.object({ at: z.int().nullable() });
+const lastRemoval = 'select max(removed_at) as at from removed_tills where removed_at >= ?';
 
 export type TillTable = ReturnType<typeof createTillTable>;
 
+/** For this time the watched folder may have sales of a removed till, so they are not those of the remaining till. */
+const sharedMs = 2 * 86_400_000;
+
 /** `unreadable` is called for a till with an invalid row. It counts as not paired and affects no other till. */
-export function createTillTable(database: Database, unreadable: (tillId: string) => void) {
+export function createTillTable(database: Database, clock: Clock, unreadable: (tillId: string) => void) {
   /** Every request needs the tills several times, and only this code writes the table. */
-  let cached: { readonly byHash: ReadonlyMap<string, Till>; readonly names: NamesOfTills } | null = null;
+  let cached:
+    | (Pick<ShopTills, 'names'> & { readonly byHash: ReadonlyMap<string, Till>; readonly removedAt: number })
+    | null = null;
   let host: readonly (readonly [string, string])[] = [];
 
   function paired() {
@@ -116,6 +123,8 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     cached = {
       byHash: new Map(tills.map(({ hash, ...till }) => [hash, till])),
       names: new Map([...tills.map(({ id, name }) => [id, name] as const), ...host]),
+      // The last removal of a till that was there together with the present one.
+      removedAt: rowOf(database, removalRow, lastRemoval, tills[0]?.createdAt ?? 0)?.at ?? 0,
     };
     return cached;
   }
@@ -139,18 +148,23 @@ export function createTillTable(database: Database, unreadable: (tillId: string)
     findByHash: (hash: string): Till | null => paired().byHash.get(hash) ?? null,
     hashes: (): readonly string[] => [...paired().byHash.keys()],
     list: (): readonly Till[] => [...paired().byHash.values()],
-    names: (): NamesOfTills => paired().names,
+    ofShop(): ShopTills {
+      const { names, removedAt } = paired();
+      const [till = tillNames.fixed, ...others] = names.keys();
+      const isShared = others.length > 0 || Math.abs(clock.now() - removedAt) < sharedMs;
+      return { names, only: isShared ? null : till };
+    },
     /** Removed tills, the last one first. If one is paired again, it finds its sales. */
     removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
       rowsOf(database, removedRow, 'select id, name from removed_tills order by removed_at desc'),
-    remove(id: string, now: number): boolean {
+    remove(id: string): boolean {
       cached = null;
       return database.transaction(() => {
         database
           .sql(
             'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',
           )
-          .run(now, id);
+          .run(clock.now(), id);
         return database.sql('delete from tokens where id = ?').run(id).changes === 1;
       });
     },

@@ -9,7 +9,7 @@ import type { SessionContext } from '../sales/session-context.ts';
 import type { Pictures } from '../settings/shop-pictures.ts';
 import type { Language } from '../shared/languages.ts';
 import { businessDay, dayBounds } from '../shared/local-time.ts';
-import type { NamesOfTills } from '../shared/till-names.ts';
+import type { ShopTills } from '../shared/till-names.ts';
 import type { StatusResource } from '../shared/till-view.ts';
 import type { CashierView, OtherSale, SaleRowView, Snapshot, ViewOf, WaitingConnection } from '../shared/views.ts';
 import type { CustomerScreens } from './customer-screens.ts';
@@ -168,7 +168,7 @@ export const windowCommands = commandsOn<{
 
 export interface CashierSaleParts {
   readonly context: ArrivalContext &
-    Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'saleRepository' | 'display' | 'tillNames'>;
+    Pick<SessionContext, 'clock' | 'settings' | 'mode' | 'saleRepository' | 'display' | 'shopTills'>;
   readonly screens: Screens;
   readonly posApi: () => CashierView['status']['posApi'];
   readonly hasTouch: () => boolean;
@@ -236,7 +236,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
         undoOther: undoOther(now),
         paperRequest: asker && otherSale(asker),
         customerLanguages: sale !== null && display.saleId === sale.id ? languagesByCashier() : [],
-        recent: recent.rows(now, context.tillNames()),
+        recent: recent.rows(now, context.shopTills()),
       } satisfies Partial<CashierView>;
     },
     noteAsking(saleId: string) {
@@ -267,14 +267,14 @@ function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => n
     else sales = sales?.map((known) => (known.id === sale.id ? sale : known)) ?? null;
   });
   return {
-    rows(now: number, names: NamesOfTills): readonly SaleRowView[] {
+    rows(now: number, tills: ShopTills): readonly SaleRowView[] {
       const hour = startsAtHour();
       const { from: today } = dayBounds(businessDay(now, hour), hour);
       if (sales === null || today < readFrom) {
         sales = saleRepository.list({ limit: mostRecent, from: today }).items;
         readFrom = today;
       }
-      return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, names));
+      return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, tills));
     },
     stop,
   };

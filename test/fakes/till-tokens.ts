@@ -15,6 +15,6 @@ export function openTillTokens(ports: Pick<SystemPorts, 'clock' | 'random'>): {
   readonly tills: TillTable;
   readonly tokens: TokenStore;
 } {
-  const tills = createTillTable(openDatabase(join(tempFolder(), 'tills.db'), tillFormat), () => undefined);
+  const tills = createTillTable(openDatabase(join(tempFolder(), 'tills.db'), tillFormat), ports.clock, () => undefined);
   return { tills, tokens: createTokenStore({ ...ports, tills: () => tills }) };
 }

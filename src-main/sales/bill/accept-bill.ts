@@ -23,7 +23,7 @@ import {
 } from './same-receipt.ts';
 
 export type AcceptBillContext = FlowContext &
-  Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'tillNames'>;
+  Pick<SessionContext, 'mode' | 'duplicateIndex' | 'outbox' | 'pool' | 'service' | 'display' | 'shopTills'>;
 
 export interface BillRequest extends SentBill {
   /** The customer that a call names beside `userIdentification`, as for an opened sale. */

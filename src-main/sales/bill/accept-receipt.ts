@@ -7,7 +7,7 @@ import { field } from '../../shared/json.ts';
 import { businessDay } from '../../shared/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
-import { isFolder, isSameTill, onlyTill, reaches, tillNames } from '../../shared/till-names.ts';
+import { isFolder, isSameTill, reaches, tillNames } from '../../shared/till-names.ts';
 import { issueSchema, type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
 import {
   addClosedRepeat,
@@ -135,7 +135,7 @@ function openedOtherwise(
   { bill, writtenAt }: ReturnType<typeof readCall>['opening'],
   known: Sale | null,
 ): Sale | null {
-  const till = onlyTill(context.tillNames());
+  const till = context.shopTills().only;
   if (till === null || !(isFolder(by.till) || by.till === till)) return null;
   if (known !== null && (known.state === 'open' || bill.isBillOf(known))) return null;
   const day = dayOf(context, writtenAt);
@@ -153,7 +153,7 @@ const dayOf = ({ clock, settings }: Context, writtenAt = clock.now()): string =>
 
 /** The answer must not reveal whether another till has the id. */
 function refusedTillId(
-  context: Pick<SessionContext, 'settings' | 'pool' | 'saleRepository' | 'tillNames'>,
+  context: Pick<SessionContext, 'settings' | 'pool' | 'saleRepository' | 'shopTills'>,
   bill: Bill | null,
   till: string,
 ): FieldIssue | null {
@@ -245,7 +245,7 @@ function answerRepeat(
     namesIn(identificationOf(first)) === namesIn(by.userIdentification) &&
     first.buyerInformation === by.buyerInformation;
   // A file reaches no sale of a till. The shop's only till owns the folder, so the answer has its sale nevertheless.
-  const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.tillNames());
+  const isOwn = isFolder(by.till) && !isFolder(first.till) && isSameTill(by.till, first.till, context.shopTills());
   const isFullAnswer = isSame && (isOwn || reaches(reachOfTill(context, by.till), first.till));
   const answered = context.saleRepository.transaction((): Result<Sale> => {
     // The service may have any other refused receipt, so a person decides about it (`decide`, attention.ts).

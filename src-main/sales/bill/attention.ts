@@ -15,7 +15,7 @@ import type {
 } from '../../shared/record-views.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
-import type { NamesOfTills } from '../../shared/till-names.ts';
+import type { ShopTills } from '../../shared/till-names.ts';
 import type { CommandInput } from '../../shared/window-commands.ts';
 import { refusalView, saleRow } from '../sale/cashier-view.ts';
 import { refusalOf, type Sale } from '../sale/sale.ts';
@@ -107,14 +107,14 @@ function refusedSale(context: AttentionContext, saleId: string): Result<Sale> {
 }
 
 /** Shows one refused receipt with all details for its repair, even if it has been sent again meanwhile. */
-function attentionView(context: AttentionContext, saleId: string, names: NamesOfTills): Result<AttentionView> {
+function attentionView(context: AttentionContext, saleId: string, tills: ShopTills): Result<AttentionView> {
   const sale = context.saleRepository.find(saleId);
   if (sale === null) return failed('notFound', `There is no sale ${saleId}.`);
   const isBill = sale.state === 'attention';
   const refusal = refusalOf(sale);
   const billText = isBill ? context.saleRepository.findBill(saleId) : null;
   return done({
-    row: saleRow(sale, names),
+    row: saleRow(sale, tills),
     attention: refusal && refusalView(refusal),
     isBill: isBill && billText !== null,
     problems: billText === null ? [] : problemsOf(context, sale, billText),
@@ -214,22 +214,22 @@ function readValue(
 const pageSize = 50;
 
 type RepairCommandContext = AttentionContext &
-  Pick<SessionContext, 'tillNames' | 'beforeStop'> & {
+  Pick<SessionContext, 'shopTills' | 'beforeStop'> & {
     readonly saveExport: (name: string, content: string) => Result<{ readonly path: string }>;
   };
 
 export const repairCommands = commandsOn<RepairCommandContext>()('session', {
-  'attention.list'({ saleRepository, outbox, tillNames }, { cursor }) {
+  'attention.list'({ saleRepository, outbox, shopTills }, { cursor }) {
     const { ids, next } = outbox.parkedPage(cursor, pageSize);
     const rows = ids.flatMap((id): AttentionRowView[] => {
       const sale = saleRepository.find(id);
       if (sale === null) return [];
       const { status = null, code = null } = refusalOf(sale) ?? {};
-      return [{ ...saleRow(sale, tillNames()), status, code }];
+      return [{ ...saleRow(sale, shopTills()), status, code }];
     });
     return done({ rows, next });
   },
-  'attention.get': (context, { saleId }) => attentionView(context, saleId, context.tillNames()),
+  'attention.get': (context, { saleId }) => attentionView(context, saleId, context.shopTills()),
   'attention.repair': repair,
   'attention.resend': (context, { saleId }) => resend(context, saleId),
   'attention.decide': (context, { saleId, as }) => decide(context, saleId, as),

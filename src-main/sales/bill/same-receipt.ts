@@ -25,12 +25,12 @@ type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
 
 /** The sale of this receipt. Numbers may coincide, so a sale of another till needs a fiscal mark and the same store. */
 function sameReceipt(
-  { tillNames, settings }: Pick<SessionContext, 'tillNames' | 'settings'>,
+  { shopTills, settings }: Pick<SessionContext, 'shopTills' | 'settings'>,
   { bill, again }: SentBill,
   whose: Whose,
   holders: readonly Sale[],
 ): Sale | null {
-  const own = holders.filter(({ till }) => isSameTill(till, whose.till, tillNames()));
+  const own = holders.filter(({ till }) => isSameTill(till, whose.till, shopTills()));
   const byReference = own.find(({ reference }) => reference === whose.reference);
   if (byReference !== undefined || again === true) return byReference ?? null;
   const isUnique = receiptIdentity(bill)?.isUnique === true;
@@ -51,7 +51,7 @@ export function acceptedBefore(
 ): Sale | null {
   const named = receiptIdentity(request.bill);
   if (named === null) {
-    const interfaces = interfacesOf(by.till, context.tillNames());
+    const interfaces = interfacesOf(by.till, context.shopTills());
     return findUnnamed(context, request, by, interfaces).find(isUncancelled) ?? null;
   }
   const holders = context.saleRepository.uncancelled(context.duplicateIndex.salesWith(named));
@@ -70,7 +70,7 @@ export function findCancelled(context: BeforeContext, sale: Sale, brought: SentB
       .filter((one) => one !== null)
       .filter((one) => isUndoable(one) && sameReceipt(context, brought, sale, [one]) !== null);
   }
-  return findUnnamed(context, brought, sale, interfacesOf(sale.till, context.tillNames())).filter(isUndoable);
+  return findUnnamed(context, brought, sale, interfacesOf(sale.till, context.shopTills())).filter(isUndoable);
 }
 
 /** The other sales with this bill under the reference on this business day. After a cancel there may be several. */
@@ -173,7 +173,7 @@ export function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly Fie
   return [{ path: `/bill/${steps.join('/')}`, code: otherTransaction, message }];
 }
 
-type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'tillNames' | 'clock' | 'settings'>;
+type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'shopTills' | 'clock' | 'settings'>;
 
 /** Warns about receipts that may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
 export function looksSentBefore(context: BeforeContext, sale: Sale, request: SentBill): readonly FieldIssue[] {
@@ -182,7 +182,7 @@ export function looksSentBefore(context: BeforeContext, sale: Sale, request: Sen
   if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
   const { same, alike } = context.duplicateIndex.found(named);
   const others = context.saleRepository.uncancelled(alike).filter(({ id }) => id !== sale.id);
-  const before = others.find(({ till }) => isSameTill(till, sale.till, context.tillNames()));
+  const before = others.find(({ till }) => isSameTill(till, sale.till, context.shopTills()));
   if (before === undefined) return sentElsewhere(others.find(({ id }) => same.includes(id)) ?? null);
   const message = `Found the number, the date and the total of the receipt ${JSON.stringify(before.reference)}, which was sent before, but other content. Expected another number, or "again": true for a further receipt; it is sent on.`;
   return [{ path: '/bill/head/number', code: sentBefore, message }];
@@ -190,9 +190,11 @@ export function looksSentBefore(context: BeforeContext, sale: Sale, request: Sen
 
 /** Finds another till's equal bill without number or date. Only the cashier knows whether it is the same receipt. */
 function namelessElsewhere(context: BeforeContext, sale: Sale, request: SentBill): Sale | null {
-  const names = context.tillNames();
-  const own = interfacesOf(sale.till, names);
-  const others = (isFolder(sale.till) ? [...names.keys()] : [tillNames.folder]).filter((name) => !own.includes(name));
+  const tills = context.shopTills();
+  const own = interfacesOf(sale.till, tills);
+  const others = (isFolder(sale.till) ? [...tills.names.keys()] : [tillNames.folder]).filter(
+    (name) => !own.includes(name),
+  );
   return findUnnamed(context, request, sale, others).find(isUncancelled) ?? null;
 }
 

@@ -14,7 +14,7 @@ import type { FlowContext, SessionContext } from '../session-context.ts';
 import { defineSaleAction, loyaltyRequestSchema, onSale, onSaleWith } from '../till/till-input.ts';
 
 type Context = FlowContext &
-  Pick<SessionContext, 'outbox' | 'vendor' | 'inFlight' | 'display' | 'tillNames' | 'duplicateIndex'>;
+  Pick<SessionContext, 'outbox' | 'vendor' | 'inFlight' | 'display' | 'shopTills' | 'duplicateIndex'>;
 
 /**
  * Starts a loyalty transaction within `interactiveTimeoutMs`, because a cashier waits. The intent is on disk before the

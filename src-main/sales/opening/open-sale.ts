@@ -14,7 +14,7 @@ import type { Origin, openSaleSchema } from '../till/till-input.ts';
 import { idOfOtherSale, idOfTill, isPaperNow, isServiceAway, refuseTillBillId } from './receipt-ids.ts';
 
 export type OpenSaleContext = FlowContext &
-  Pick<SessionContext, 'random' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground' | 'tillNames'>;
+  Pick<SessionContext, 'random' | 'pool' | 'service' | 'ids' | 'time' | 'display' | 'inBackground' | 'shopTills'>;
 
 export interface OpenRequest extends Omit<z.infer<typeof openSaleSchema>, 'billId' | 'userIdentification'>, Origin {
   /** The limit of open sales per till. Absent if the customer has already paid. */
@@ -93,7 +93,7 @@ function refusalOfNew(
   if (strange !== null) return failed('invalid', 'The sale is invalid.', [strange]);
   if (context.saleRepository.isSetAside(till, reference, businessDay)) return unreadable;
   if (storeId === '') return failed('notConfigured', 'No store is set. Send storeId, or choose a store in Settings.');
-  return maxOpen !== undefined && context.saleRepository.countOpen(reachOf(till, false, context.tillNames())) >= maxOpen
+  return maxOpen !== undefined && context.saleRepository.countOpen(reachOf(till, false, context.shopTills())) >= maxOpen
     ? failed('tooManyOpen', `Found ${maxOpen} open sales, expected fewer. Bill or cancel some of them.`)
     : null;
 }

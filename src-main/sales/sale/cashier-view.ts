@@ -1,6 +1,6 @@
 import type { Money } from '../../shared/money.ts';
 import { type ConsentKind, goesUnderItsId } from '../../shared/sale-states.ts';
-import { type NamesOfTills, tillInList } from '../../shared/till-names.ts';
+import { type ShopTills, tillInList } from '../../shared/till-names.ts';
 import type { Refusal } from '../../shared/till-view.ts';
 import type { SaleRowView, SaleView } from '../../shared/views.ts';
 import type { DisplayState } from './customer-view.ts';
@@ -57,9 +57,9 @@ function openedTotal({ openedCents, openedCurrency, currency }: Sale): Money | n
   return openedCents === null || meant === null ? null : money(openedCents, meant);
 }
 
-export const saleRow = (sale: Sale, names: NamesOfTills): SaleRowView => ({
+export const saleRow = (sale: Sale, tills: ShopTills): SaleRowView => ({
   ...rowOf(sale),
-  till: tillInList(sale.till, names),
+  till: tillInList(sale.till, tills),
 });
 
 function rowOf(sale: Sale): Omit<SaleRowView, 'till'> {

@@ -196,11 +196,11 @@ export const salesQuerySchema = z.object({
 });
 
 export const reachOfTill = (
-  { settings, tillNames }: Pick<SessionContext, 'settings' | 'tillNames'>,
+  { settings, shopTills }: Pick<SessionContext, 'settings' | 'shopTills'>,
   till: string,
-): Reach => reachOf(till, settings().posApi.tillsShareSales, tillNames());
+): Reach => reachOf(till, settings().posApi.tillsShareSales, shopTills());
 
-export type OwnSaleContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'tillNames'>;
+export type OwnSaleContext = Pick<SessionContext, 'saleRepository' | 'settings' | 'shopTills'>;
 export type SaleActionContext = OwnSaleContext & Pick<SessionContext, 'duplicateIndex'>;
 
 /** Returns the sale if this till reaches it. Null both for a sale of another till and for a missing one. */
