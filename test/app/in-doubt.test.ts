@@ -68,13 +68,13 @@ test('the bill of a restored sale without an id waits for a decision, because an
 });
 
 /** Continues after `backup`, sells, and returns to the backup. The service has the receipt under the first id. */
-async function soldSinceBackup(before: (testApp: TestApp) => void) {
+async function soldSinceBackup(before: (testApp: TestApp, saleId: string) => unknown) {
   const testApp = await openTestApp({
     settings: { customer: { prefix: 'app:' }, pool: { target: 1 } },
     simulator: { switches: { knownExternalIds: ['app:known-1'] } },
   });
   const { id: saleId, billId } = await openPooledSale(testApp);
-  before(testApp);
+  await before(testApp, saleId);
   await testApp.stop();
   const backup = copyOf(testApp.dataDir);
   await testApp.start();
@@ -90,7 +90,9 @@ async function soldSinceBackup(before: (testApp: TestApp) => void) {
 }
 
 test('a restored sale that was cancelled overnight deletes no receipt that came after the backup', async () => {
-  const testApp = await soldSinceBackup(({ simulator, clock }) => {
+  const testApp = await soldSinceBackup(async ({ simulator, clock, till }, id) => {
+    unwrap(await till.startLoyalty(id, 'card-1'));
+    simulator.faults.add({ route: 'loyaltyCancel', effect: { kind: 'status', status: 403, body: 'Not yours' } });
     simulator.setSwitches({ acceptsSignIn: false });
     simulator.revokeAccessTokens();
     simulator.revokeRefreshTokens();
@@ -99,6 +101,9 @@ test('a restored sale that was cancelled overnight deletes no receipt that came 
   const { saleId, billId } = testApp;
   await testApp.sale(saleId, ({ cancelled }) => cancelled === 'done');
   expect(testApp.simulator.ledger().cancels.map((one) => one.billId)).not.toContain(billId);
+  // A person sends the refused loyalty cancel again and decides nothing about the receipt.
+  await testApp.sale(saleId, ({ attention }) => attention?.status === 403);
+  unwrap(await testApp.cashier['attention.resend']({ saleId }));
   await testApp.pay(saleId);
   expect(await testApp.sale(saleId, ({ state }) => state !== 'queued')).toMatchObject({
     attention: { code: 'mayBeDelivered' },

@@ -33,11 +33,10 @@ export type AttentionContext = AcceptBillContext & ActionContext & Pick<SessionC
 /** Checks a refused bill like a till's and sends it again. If no bill is refused, sends the refused print or cancel. */
 export function resend(context: AttentionContext, saleId: string, repaired: string | null = null): Result<Sale> {
   const marked = context.saleRepository.find(saleId);
+  const isCancelParked = context.outbox.find(saleId, 'cancel')?.state === 'parked';
   if (marked !== null && marked.state !== 'attention' && resendActions(context, saleId) > 0) {
-    // The person has looked at the service for a receipt that another copy may have sent.
-    return marked.state === 'cancelled'
-      ? context.saleRepository.change(saleId, { type: 'restoreSettled' })
-      : done(marked);
+    // For this cancel the person has looked at the service for a receipt that another copy may have sent.
+    return isCancelParked ? context.saleRepository.change(saleId, { type: 'restoreSettled' }) : done(marked);
   }
   const sale = refusedSale(context, saleId);
   if (!sale.ok) return sale;
