@@ -25,6 +25,7 @@ interface PoolRefillParts extends Pick<SystemPorts, 'clock' | 'random' | 'log'> 
 }
 
 const ageCheckMs = 60 * 60_000;
+const clockToleranceMs = 60 * 60_000;
 const twoWeeksMs = 14 * 86_400_000;
 const leastPooled = 10;
 
@@ -89,7 +90,7 @@ export function createPoolRefill(parts: PoolRefillParts) {
   }
 
   async function fill(): Promise<void> {
-    if (parts.isDateSure() && pool.expire() > 0) parts.onChange();
+    if (parts.isDateSure() && pool.expire(clock.now() + clockToleranceMs) > 0) parts.onChange();
     let hasRoom = true;
     while (running && hasRoom) hasRoom = await addOne();
   }

@@ -47,12 +47,13 @@ export function createPoolStore(database: Database, oldest: () => number) {
             ...[storeId, oldest()],
           )?.count ?? 0,
       ),
-    expire(): number {
+    /** An id that was registered after `newest` has an unknown age, because the clock was ahead. */
+    expire(newest: number): number {
+      const unfit = `state = 'available' and (registered_at < ? or registered_at > ?)`;
+      const bounds = [oldest(), newest];
       // This runs with each sale. Mostly no id is too old, so the query spares a second transaction.
-      const tooOld = `select 1 from pool where state = 'available' and registered_at < ? limit 1`;
-      if (database.sql(tooOld).get(oldest()) === undefined) return 0;
-      const expire = `update pool set state = 'expired' where state = 'available' and registered_at < ?`;
-      return Number(database.sql(expire).run(oldest()).changes);
+      if (database.sql(`select 1 from pool where ${unfit} limit 1`).get(...bounds) === undefined) return 0;
+      return Number(database.sql(`update pool set state = 'expired' where ${unfit}`).run(...bounds).changes);
     },
     /** Records that the sale has this id, wherever it is from and in any letter case. False if another sale has it. */
     claim(storeId: string, billId: string, saleId: string, now: number): boolean {

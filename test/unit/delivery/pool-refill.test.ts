@@ -51,6 +51,7 @@ async function pool(register: Register) {
   await turns();
   return {
     refill,
+    clock,
     pass,
     service,
     /** The requests since the last call. */
@@ -135,6 +136,18 @@ test('a full pool registers an id to find out whether the service answers again,
   expect([testApp.requests(), testApp.count()]).toEqual([1, 2]);
   await testApp.pass(60_000);
   expect(testApp.requests()).toBe(0);
+});
+
+test('ids that were registered while the clock was ahead are replaced once the date is right', async () => {
+  const { clock, refill, requests, count } = await pool(numbered());
+  clock.jumpTo(-hour);
+  refill.schedule();
+  await turns();
+  expect(requests()).toBe(2);
+  clock.jumpTo(-24 * hour);
+  refill.schedule();
+  await turns();
+  expect([requests(), count()]).toEqual([2, 2]);
 });
 
 test('a busy till does not send a request for every sale while the service is away', async () => {
