@@ -30,7 +30,7 @@ interface InboxFile {
 
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly port: InboxPort;
-  readonly restoredAt: number;
+  readonly restoredAt: () => number;
   readonly follow: (base: string, sale: FileSale) => void;
 }
 
@@ -68,7 +68,7 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
       await answer(folders, { name, whole, mark }, refusedFor(read.fault, name));
       return true;
     }
-    const file = inboxFile(name, mark, read.bytes, { now: clock.now(), restoredAt });
+    const file = inboxFile(name, mark, read.bytes, { now: clock.now(), restoredAt: restoredAt() });
     const verdict = await port.accept(read.bytes, file);
     switch (verdict.kind) {
       case 'others':

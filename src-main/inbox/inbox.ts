@@ -9,7 +9,7 @@ import { drawCodes, exists, type FileSale, type Folders, resultText, returnFiles
 interface InboxParts extends Pick<SystemPorts, 'clock' | 'log'> {
   readonly open: () => Folders;
   readonly port: InboxPort;
-  readonly restoredAt?: number;
+  readonly restoredAt: () => number;
   readonly watch?: (folder: string, changed: () => void) => () => void;
   /** Called once with the reason why files stay in the folder, and once with null when none is left. */
   readonly stuck: (reason: string | null) => void;
@@ -21,7 +21,7 @@ export const scanMs = 30_000;
 const busyMs = 1_000;
 const mostBusyLooks = 30;
 
-export function createInbox({ open, port, restoredAt = 0, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
+export function createInbox({ open, port, restoredAt, stuck, clock, log, watch = watchFolder(log) }: InboxParts) {
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = true;

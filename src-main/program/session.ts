@@ -27,7 +27,7 @@ import type { StatusResource, TillChange } from '../shared/till-view.ts';
 import type { WaitingConnection } from '../shared/views.ts';
 import { within } from '../shared/waiting.ts';
 import { createDuplicateIndex } from '../storage/duplicate-index.ts';
-import { openEncryptedValues } from '../storage/encrypted-values.ts';
+import { type EncryptedValues, openEncryptedValues } from '../storage/encrypted-values.ts';
 import { savedFiles } from '../storage/export-files.ts';
 import { openGuardedDatabase } from '../storage/guarded-database.ts';
 import { createNoticeBoard, createQuarantine } from '../storage/notice-board.ts';
@@ -70,6 +70,8 @@ function openReceipts(parts: SessionParts) {
 }
 type Receipts = ReturnType<typeof openReceipts>;
 
+const storedRestore = (encrypted: EncryptedValues): number => Number(encrypted.get(restoredAtName) ?? 0);
+
 function readFiles(parts: SessionParts, { notices, guarded }: Receipts) {
   const { clock, random, log, settings, folder } = parts;
   const { encryption } = parts.files;
@@ -84,7 +86,8 @@ function readFiles(parts: SessionParts, { notices, guarded }: Receipts) {
     notices,
     guarded,
     encrypted,
-    restoredAt: guarded.history === 'other' ? clock.now() : Number(encrypted.get(restoredAtName) ?? 0),
+    // A stored time that is not over was written while the clock was ahead.
+    restoredAt: guarded.history === 'other' ? clock.now() : Math.min(storedRestore(encrypted), clock.now()),
     table,
     saleRepository: createSaleRepository(database, table, clock, createQuarantine({ log, notices })),
     outbox: createOutboxStore(database),
@@ -183,7 +186,7 @@ function deliver(
 ): void {
   const deliverFromHere = (): void => {
     // Stored before the adoption: until then each start finds again that these files are a copy.
-    if (guarded.history === 'other') encrypted.set(restoredAtName, String(restoredAt));
+    if (restoredAt !== storedRestore(encrypted)) encrypted.set(restoredAtName, String(restoredAt));
     guarded.adopt();
     settleInterruptedLoyalty(context);
     cancelInterruptedRefunds(context);
@@ -205,6 +208,7 @@ function deliver(
 }
 
 function followService(
+  files: SessionFiles,
   { time }: Services,
   { context, worker, refill }: Sending,
   abandoned: ReturnType<typeof createSaleExpiry>,
@@ -223,6 +227,7 @@ function followService(
     service.onAnswer(() => worker.answered()),
     time.onJump((byMs, now) => {
       pool.shift(byMs, now);
+      if (files.restoredAt > 0) files.restoredAt = Math.min(files.restoredAt + byMs, now);
       // The pauses were calculated with the previous time.
       queueMicrotask(() => worker.wake());
     }),
@@ -296,7 +301,7 @@ function sessionOn(parts: SessionParts, files: SessionFiles) {
   const { context, worker, refill, wake, underWay } = sending;
   const abandoned = createSaleExpiry(context);
   const retention = createRetention({ ...parts, ...files, mayRemove: time.isProven });
-  const reactions = followService(services, sending, abandoned, retention);
+  const reactions = followService(files, services, sending, abandoned, retention);
   const watching = createWatching(parts, files, services, sending);
   const { windows } = watching;
   /** A shutdown waits at most `drainMs` for these requests, because they can be repeated. */
@@ -318,7 +323,10 @@ function sessionOn(parts: SessionParts, files: SessionFiles) {
   return {
     context: forActions,
     /** The first start of a copy or restored backup, in milliseconds since the epoch; 0 if these files are neither. */
-    restoredAt: files.restoredAt,
+    restoredAt(): number {
+      time.look();
+      return files.restoredAt;
+    },
     windows,
     status: () => watching.status(),
     onChange: watching.onChange,

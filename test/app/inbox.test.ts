@@ -279,6 +279,19 @@ test('a file that waited during a backup is not sent again after the restore: a 
   testApp.clock.advance(1_000);
   await testApp.drop('next.json', receipt('0002', { bill: smallBill(2) }));
   await testApp.delivered(String((await testApp.resultOf('next')).id));
+  // The clock was days ahead at the restore. It is set right while the app runs, or while it is stopped.
+  const setRight = (): void => testApp.clock.jumpTo(testApp.clock.now() - 24 * 3_600_000);
+  setRight();
+  await testApp.drop('running.json', receipt('running', { bill: smallBill(3) }));
+  await testApp.delivered(String((await testApp.resultOf('running')).id));
+  await testApp.stop();
+  setRight();
+  await testApp.start();
+  await testApp.stop();
+  await testApp.drop('stopped.json', receipt('stopped', { bill: smallBill(4) }));
+  testApp.clock.advance(1_000);
+  await testApp.start();
+  await testApp.delivered(String((await testApp.resultOf('stopped')).id));
   expect(list(folder, 'failed')).toEqual([]);
 });
 

@@ -47,6 +47,7 @@ function openAlone(folder: string, accept: InboxPort['accept'], now: InboxPort['
     now,
   };
   const inbox: ReturnType<typeof createInbox> = createInbox({
+    restoredAt: () => 0,
     ...{ open: () => openInboxFolders(dirname(folder)), port, clock, log },
     watch: () => () => undefined,
     stuck: (reason) => reasons.push(reason),
