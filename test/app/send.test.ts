@@ -28,6 +28,7 @@ function shell(args: readonly string[], { env, input = '', program = ['src-main/
   return exec(process.execPath, [programFile(file), ...words, ...args], { env: all, input });
 }
 
+const fails = (code: number, text: string) => ({ code, out: '', err: expect.stringContaining(text) });
 const noToken = { RECEIPT_COMPANION_POS_TOKEN: '' };
 const receipt = (reference: string, more: Readonly<Record<string, unknown>> = {}): string =>
   JSON.stringify({ reference, bill: smallBill(), ...more });
@@ -88,24 +89,15 @@ test('the command finds the token and the port of an app without windows in its 
   expect(existsSync(apiFile)).toBe(false);
   writeFileSync(apiFile, JSON.stringify({ port, processId: 2 ** 22 + 1 }));
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: 1 } }));
-  expect(await send(args)).toMatchObject({ code: 4, err: expect.stringContaining('on port 1 of') });
+  expect(await send(args)).toMatchObject(fails(4, 'on port 1 of'));
 });
 
 test('the command ends with 2 after wrong usage and names what is expected, and with 6 without a token', async () => {
-  expect(await send(['/nowhere.json', '--pos-port', '1'])).toMatchObject({
-    ...{ code: 2, out: '' },
-    err: expect.stringContaining('nowhere'),
-  });
+  expect(await send(['/nowhere.json', '--pos-port', '1'])).toMatchObject(fails(2, 'nowhere'));
   const dataDir = tempFolder();
   writeFileSync(join(dataDir, 'settings.json'), JSON.stringify({ posApi: { port: 0 } }));
-  expect(await send([fileWith(receipt('r')), '--data-dir', dataDir])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('--pos-port'),
-  });
-  expect(await send([fileWith(receipt('r'))], noToken)).toMatchObject({
-    code: 6,
-    err: expect.stringContaining('--token-file'),
-  });
+  expect(await send([fileWith(receipt('r')), '--data-dir', dataDir])).toMatchObject(fails(2, '--pos-port'));
+  expect(await send([fileWith(receipt('r'))], noToken)).toMatchObject(fails(6, '--token-file'));
   const gone = ['--token-file', '/nowhere'];
   expect(await send([fileWith(receipt('r')), ...gone], noToken)).toMatchObject({ code: 6 });
 });
@@ -122,12 +114,8 @@ test('the command line registers a merchant once and prints its state, corrects 
     expect(ended.out + ended.err).not.toContain('canary');
     return ended;
   };
-  expect(await onboard()).toMatchObject({
-    code: 3,
-    out: '',
-    err: expect.stringContaining('There is no current onboarding.'),
-  });
-  expect(await onboard('/nowhere.json')).toMatchObject({ code: 2, err: expect.stringContaining('nowhere') });
+  expect(await onboard()).toMatchObject(fails(3, 'There is no current onboarding.'));
+  expect(await onboard('/nowhere.json')).toMatchObject(fails(2, 'nowhere'));
   expect(await onboard(fileWith('{"vendorCustomer":[]}'))).toMatchObject({
     code: 3,
     err: expect.stringMatching(/"path":"\/vendorCustomer".*"path":"\/invoicingDetails"/),
@@ -140,7 +128,7 @@ test('the command line registers a merchant once and prints its state, corrects 
   const unread = { stage: 'started', credentials: 'unread', status: 'notActivated', registrationLink };
   expect(JSON.parse(begun.out)).toMatchObject({ ...unread, answerPaths: expect.arrayContaining(['/a/user']) });
   expect(partner.requests[0]?.body).toContain('"n":1.10');
-  expect(await onboard(file)).toMatchObject({ code: 3, err: expect.stringContaining('is in progress') });
+  expect(await onboard(file)).toMatchObject(fails(3, 'is in progress'));
   expect(partner.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 
   testApp.changeSettings({ partner: { usernamePlace: '/a/user', passwordPlace: '/a/secret' } });
@@ -149,7 +137,7 @@ test('the command line registers a merchant once and prints its state, corrects 
   expect(await onboard()).toMatchObject({ code: 0, out: ready });
   expect(await onboard('--end')).toMatchObject({ code: 0, out: '' });
   partner.answers['POST /partner/onboarding'] = { status: 502 };
-  expect(await onboard(file)).toMatchObject({ code: 7, err: expect.stringContaining('may have been started') });
+  expect(await onboard(file)).toMatchObject(fails(7, 'may have been started'));
   expect(await onboard()).toMatchObject({ code: 7, out: expect.stringContaining('"stage":"unknown"') });
   expect(await onboard(file)).toMatchObject({ code: 3 });
   expect(partner.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);

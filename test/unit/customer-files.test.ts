@@ -41,7 +41,6 @@ test('special characters of a customer’s id are no pattern: the id is found li
 
 test('the number of a receipt leads only to the files with its ids: another receipt may have the same number', () => {
   const folder = folderWith({
-    'training/exports/receipts-2026-01-05.csv': 'x;1001;y\n',
     'inbox/done/one.result.json': '{"reference":"1001","id":"a-1"}',
     'inbox/done/other.result.json': '{"reference":"1001","id":"a-2"}',
   });

@@ -249,14 +249,16 @@ test('one policy file can name the store of each computer', () => {
   expect(open().current().layer.locked.service).toEqual({ storeId: 'of all' });
 });
 
-test('an option or environment variable that contradicts the policy is refused by its name', async () => {
+test('an option or environment variable that contradicts the policy is refused by its name, and ignored by the program with windows', async () => {
   write(policy({ account: { file: '/account' }, pin: await hashPin('1234', createSeededRandom(1)) }));
   const env = { RECEIPT_COMPANION_USERNAME: 'till', RECEIPT_COMPANION_PASSWORD: 'told to nobody' };
   const config = readConfig(['--reset-pin'], env, 'headless');
   const settings = { contradicts: () => ['mode', 'pool.target', 'service.baseUrl'] };
-  expect(() => applyPolicy(config, { policy: open(), settings, kind: 'headless', log: createTestLog() })).toThrow(
+  const parts = { policy: open(), settings, log: createTestLog() };
+  expect(() => applyPolicy(config, { ...parts, kind: 'headless' })).toThrow(
     '--training or --service-url, --pool-size, --service-url, RECEIPT_COMPANION_USERNAME, --reset-pin: the policy',
   );
+  expect(applyPolicy(config, { ...parts, kind: 'windowed' }).credentials).toBeNull();
 });
 
 const admin = 'O:BAG:SYD:PAI(A;OICI;FA;;;BA)\r\n';
