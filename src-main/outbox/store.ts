@@ -119,7 +119,8 @@ export function createOutboxStore(database: Database) {
     database.transaction(() => {
       database
         .sql(
-          `update outbox set state = ?1 where sale_id = ?2 and kind in ('bill', 'printed') and attempts <= ?4
+          // The pause of its store may end while a bill is held, so it waits for no store afterwards.
+          `update outbox set state = ?1, waits_for = null where sale_id = ?2 and kind in ('bill', 'printed') and attempts <= ?4
              and state in (select value from json_each(?3))`,
         )
         .run(to, saleId, JSON.stringify(from), mostAttempts);

@@ -154,12 +154,16 @@ describe('a store that the service does not know', () => {
     expect(queue.store.due(queue.clock.now(), 1_000).jobs.length).toBeLessThanOrEqual(250);
   });
 
-  test('is removed from the list when it has no more waiting bills', async () => {
+  test('is removed from the list when it has no more waiting bills; one that waits again after an undo is sent', async () => {
     const queue = await lostStore();
-    for (const id of ['lost-0', 'lost-1']) queue.store.dropRest(id);
+    queue.store.dropRest('lost-0');
+    queue.store.holdUntried('lost-1');
     await queue.pass(60_000);
     expect(queue.newlySent()).toEqual([]);
     expect(queue.worker.pausedStores()).toEqual([]);
+    queue.store.releaseHeld('lost-1');
+    await queue.look();
+    expect(queue.newlySent()).toEqual(['lost-1']);
   });
 
   test('waits for a free slot before its try', async () => {
