@@ -180,15 +180,13 @@ function statusWithoutAnswer({ status, type, headers }: FetchAnswer, clock: Cloc
       mayHaveArrived: true,
     });
   }
-  return status === 407 || status < 200 ? notTheServices(status) : null;
-}
-
-const notTheServices = (status: number): NoAnswer =>
-  noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, {
+  if (status !== 407 && status >= 200) return null;
+  return noAnswer('not-the-service', `HTTP ${status}, which the service does not send`, {
     status,
     mayHaveArrived: true,
     ...(status === 407 && { inTheWay: 'proxy' }),
   });
+}
 
 /** Reads a body. Null if it is longer than the limit. Rejects if the transfer breaks off. */
 export async function readBytes(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Buffer | null> {
@@ -207,15 +205,17 @@ const bytesOf = async ({ body }: FetchAnswer, mostBytes: number): Promise<Buffer
 
 const textOf = (bytes: Buffer): string => new TextDecoder().decode(bytes.subarray(0, maxTextBytes));
 
-/** Reads seconds or a date (RFC 9110 10.2.3), at most one hour. A date is compared with the answer's own `Date`. */
+/**
+ * Reads seconds or a date (RFC 9110 10.2.3), at most one hour. A date is compared with the answer's own `Date`. Null
+ * also if the time is over: then the caller sets the pace, because a request at once could repeat without a pause.
+ */
 function retryAfterMs(headers: FetchAnswer['headers'], clock: Clock): number | null {
   const value = headers.get('retry-after')?.trim() ?? '';
-  if (/^\d{1,10}$/.test(value)) return Math.min(Number(value) * 1000, maxRetryAfterMs);
   const until = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(until)) return null;
   const serverNow = Date.parse(headers.get('date') ?? '');
   const now = Number.isNaN(serverNow) ? clock.now() : serverNow;
-  return Math.min(Math.max(until - now, 0), maxRetryAfterMs);
+  const ms = /^\d{1,10}$/.test(value) ? Number(value) * 1000 : until - now;
+  return ms > 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }
 
 type Method = HttpRequest['method'];
