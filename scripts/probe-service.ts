@@ -78,6 +78,7 @@ const parts: ProbeParts = {
   fetch: nodeFetch({ usesEnvProxy: process.env.NODE_USE_ENV_PROXY === '1' }),
   clock,
   connection: {
+    ...defaults.service,
     ...{ baseUrl: values['service-url'], authUrl: values['auth-url'], clientId: values['client-id'] },
     ...{ scopeBase: values['scope-base'], storeId: values['store-id'], extensionKey: values['extension-key'] ?? '' },
   },

@@ -10,7 +10,7 @@ import type { ServiceEndpoint } from '../src-main/shared/connection.ts';
  * live.
  */
 
-export interface ProbeParts extends Omit<UntriedParts, 'timeouts'> {
+export interface ProbeParts extends UntriedParts {
   readonly connection: UntriedParts['connection'] & Pick<ServiceEndpoint, 'extensionKey'>;
   readonly date: string;
   /** A customer of the loyalty provider; without one no transaction is started. */

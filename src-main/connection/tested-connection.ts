@@ -43,13 +43,8 @@ export function createTestedConnection(parts: ConnectionParts) {
   async function test({ connection }: Input, credentials: Credentials | null): Promise<Tested> {
     if (connection.mode === 'training') return { ok: true, steps: [], deviations: [] };
     const { connectTimeoutMs, totalTimeoutMs, tokenScope } = settings.current().service;
-    return testConnection({
-      fetch,
-      clock,
-      connection: { ...connection, tokenScope },
-      credentials,
-      timeouts: { connectTimeoutMs, totalTimeoutMs },
-    });
+    const tried = { ...connection, tokenScope, connectTimeoutMs, totalTimeoutMs };
+    return testConnection({ fetch, clock, connection: tried, credentials });
   }
 
   const noKeychain = (): Result<never> | null =>

@@ -7,29 +7,19 @@ import type { Answer, NoAnswerReason } from './answers.ts';
 import { exchange, startDeadline } from './http.ts';
 import { createDeviations, type Deviations } from './reader.ts';
 import { type Credentials, createTokens, type SignInSettings, tokenUrl } from './tokens.ts';
-import { createVendorClient, type VendorParts, vendorUrl } from './vendor.ts';
+import { createVendorClient, vendorUrl } from './vendor.ts';
 
 export interface UntriedParts extends Pick<SystemPorts, 'fetch' | 'clock'> {
   readonly connection: SignInSettings & Pick<ServiceEndpoint, 'baseUrl' | 'storeId'>;
   readonly credentials: Credentials | null;
-  readonly timeouts?: Omit<ReturnType<VendorParts['settings']>, 'baseUrl'>;
 }
 
 export const silentLog: Log = { info: () => {}, warn: () => {}, error: () => {} };
-const usualTimeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
 
-export function untried(
-  { fetch, clock, connection, credentials, timeouts = usualTimeouts }: UntriedParts,
-  deviations: Deviations,
-) {
+export function untried({ fetch, clock, connection, credentials }: UntriedParts, deviations: Deviations) {
   const common = { fetch, clock, log: silentLog, deviations };
-  // The connection is last, because `timeouts` may contain a whole section of settings.
-  const settings = () => ({ ...timeouts, ...connection });
-  const tokens = createTokens({
-    ...common,
-    settings,
-    credentials: { get: async () => credentials },
-  });
+  const settings = () => connection;
+  const tokens = createTokens({ ...common, settings, credentials: { get: async () => credentials } });
   return { common, tokens, vendor: createVendorClient({ ...common, tokens, settings }) };
 }
 
@@ -77,11 +67,10 @@ interface Found {
 }
 const fine: Found = { fault: null };
 
-async function reach({ fetch, clock, connection, timeouts = usualTimeouts }: UntriedParts): Promise<Found> {
-  const { baseUrl, authUrl } = connection;
+async function reach({ fetch, clock, connection }: UntriedParts): Promise<Found> {
+  const { baseUrl, authUrl, connectTimeoutMs, totalTimeoutMs } = connection;
   if (vendorUrl(baseUrl, '') === null) return { fault: 'baseUrlWrong' };
   if (tokenUrl(authUrl) === null) return { fault: 'authUrlWrong' };
-  const { connectTimeoutMs, totalTimeoutMs } = timeouts;
   const deadline = startDeadline(clock, totalTimeoutMs);
   const request = { method: 'GET', url: baseUrl, headers: {}, body: null, connectTimeoutMs } as const;
   const answer = await exchange({ fetch, clock }, request, deadline.signal);

@@ -8,8 +8,8 @@ import { token } from './described.ts';
 import { exchange, type HttpParts, noAnswer, startDeadline, unreadable, webAddress } from './http.ts';
 import { type Deviations, readAnswer } from './reader.ts';
 
-export type SignInSettings = Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase'> &
-  Partial<Pick<Settings['service'], 'tokenScope' | 'connectTimeoutMs' | 'totalTimeoutMs'>>;
+export type SignInSettings = Partial<Pick<Settings['service'], 'tokenScope'>> &
+  Pick<Settings['service'], 'authUrl' | 'clientId' | 'scopeBase' | 'connectTimeoutMs' | 'totalTimeoutMs'>;
 
 export interface Credentials {
   readonly username: string;
@@ -56,8 +56,7 @@ async function requestToken(
   settings: SignInSettings,
   grant: Grant,
 ): Promise<SignInOutcome> {
-  const { authUrl, clientId, scopeBase, tokenScope = vendorScope } = settings;
-  const { connectTimeoutMs = 5_000, totalTimeoutMs = 15_000 } = settings;
+  const { authUrl, clientId, scopeBase, tokenScope = vendorScope, connectTimeoutMs, totalTimeoutMs } = settings;
   const url = tokenUrl(authUrl);
   if (url === null) return noAnswer('no-connection', 'no sign-in address is set', { mayHaveArrived: false });
   const deadline = startDeadline(parts.clock, totalTimeoutMs);

@@ -18,7 +18,7 @@ const partsFor = (till: TestTill, more: Partial<ProbeParts> = {}): ProbeParts =>
   const partnerUrl = `${till.baseUrl}/partner`;
   return {
     ...{ fetch, clock: till.clock, date: '2026-01-05T10:00:00+01:00', loyaltyUser: 'card-1' },
-    connection: { ...connection, extensionKey: 'extension:service' },
+    connection: { ...service, ...connection, extensionKey: 'extension:service' },
     credentials: { username, password },
     partner: { settings: { ...service, ...partner, partnerUrl }, key: partnerKey, externalId: 'probe-1', userId: null },
     ...more,

@@ -6,7 +6,8 @@ import { startTill, type TestTill } from './simulator-till.ts';
 
 const connectionOf = (till: TestTill) => {
   const { clientId, scopeBase } = till.simulator.account;
-  return { baseUrl: till.baseUrl, authUrl: till.authUrl, clientId, scopeBase, storeId: till.storeId };
+  const timeouts = { connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 };
+  return { baseUrl: till.baseUrl, authUrl: till.authUrl, clientId, scopeBase, storeId: till.storeId, ...timeouts };
 };
 const run = (till: TestTill, more: Partial<Parameters<typeof testConnection>[0]> = {}) => {
   const { username, password } = till.simulator.account;

@@ -73,7 +73,7 @@ function signIn(authUrl: string) {
     fetch,
     clock,
     log: createTestLog(),
-    settings: () => ({ authUrl, clientId, scopeBase }),
+    settings: () => ({ authUrl, clientId, scopeBase, connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 }),
     credentials: { get: async () => account },
     refreshTokenStore: {
       get: () => refreshToken,

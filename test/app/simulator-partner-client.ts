@@ -1,6 +1,6 @@
 import { test as base } from 'vitest';
 import type { SimulatorOptions } from '../../src-main/simulator/simulator-server.ts';
-import { type JsonBody, readBody, startSignedInTill } from './simulator-till.ts';
+import { type JsonBody, readBody, send, startSignedInTill } from './simulator-till.ts';
 
 export type SimulatorPartner = Awaited<ReturnType<typeof startPartnerClient>>;
 
@@ -13,14 +13,9 @@ export async function startPartnerClient(options: SimulatorOptions = {}, seed = 
   const withKey: Readonly<Record<string, string>> = { 'x-api-key': till.simulator.account.partnerKey };
   const partner = {
     till,
-    /** Sends a request with the partner key; `body` becomes JSON. */
+    /** Sends a request with the partner key. */
     ask: (method: string, path: string, body?: unknown, headers = withKey) =>
-      fetch(`${partnerUrl}${path}`, {
-        method,
-        redirect: 'manual',
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
+      send(`${partnerUrl}${path}`, method, body, headers),
     user: async (externalId: string, loyaltyCards?: unknown) => {
       const answer = await readBody(await partner.ask('POST', '/api/v3/user', { externalId, loyaltyCards }));
       return String(answer.id);

@@ -29,6 +29,15 @@ export async function readBody(response: Response): Promise<JsonBody> {
   return (await response.json()) as JsonBody;
 }
 
+/** Sends a request, whose body becomes JSON, and follows no redirect. */
+export const send = (url: string, method: string, body: unknown, headers: Readonly<Record<string, string>>) =>
+  fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+
 export async function startTill(options: SimulatorOptions = {}, seed = 7) {
   const clock = createManualClock();
   const log = createTestLog();
@@ -38,11 +47,8 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7) {
   const { account } = simulator;
   let token = '';
 
-  const shared = () => ({
-    client_id: account.clientId,
-    scope: `${account.scopeBase}/vendor/bill offline_access`,
-    response_type: 'token',
-  });
+  const scope = `${account.scopeBase}/vendor/bill offline_access`;
+  const shared = { client_id: account.clientId, scope, response_type: 'token' };
   const till = {
     simulator,
     clock,
@@ -53,34 +59,19 @@ export async function startTill(options: SimulatorOptions = {}, seed = 7) {
     storeId: account.storeIds[0],
     askToken: (fields: Readonly<Record<string, string>>) =>
       fetch(`${authUrl}?p=b2c_1_ropc_vendor`, { method: 'POST', body: new URLSearchParams({ ...fields }) }),
-    passwordFields: (): Record<string, string> => ({
-      grant_type: 'password',
-      username: account.username,
-      password: account.password,
-      ...shared(),
-    }),
-    refreshFields: (refreshToken: string): Record<string, string> => ({
-      grant_type: 'refresh_token',
-      refresh_token: refreshToken,
-      ...shared(),
-    }),
+    passwordFields(): Record<string, string> {
+      const { username, password } = account;
+      return { grant_type: 'password', username, password, ...shared };
+    },
+    refreshFields: (refreshToken: string) => ({ grant_type: 'refresh_token', refresh_token: refreshToken, ...shared }),
     signIn: async (): Promise<JsonBody> => {
       const answer = await readBody(await till.askToken(till.passwordFields()));
       token = String(answer.access_token);
       return answer;
     },
-    /** Sends a request with the bearer token of the last sign-in; `body` becomes JSON. */
+    /** Sends a request with the bearer token of the last sign-in. */
     call: (method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) =>
-      fetch(`${baseUrl}/api${path}`, {
-        method,
-        redirect: 'manual',
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      }),
+      send(`${baseUrl}/api${path}`, method, body, { authorization: `Bearer ${token}`, ...headers }),
     register: async (extra: JsonBody = {}): Promise<JsonBody> =>
       readBody(await till.call('POST', '/v3/bill/url', { storeId: till.storeId, ...extra })),
     sendBill: (bill = plainBill(), request: JsonBody = {}): Promise<Response> =>

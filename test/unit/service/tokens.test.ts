@@ -29,6 +29,7 @@ function signedOut(
       authUrl: 'https://auth.invalid/oauth2/token',
       clientId: 'client-1',
       scopeBase: 'https://scope.invalid/api/',
+      ...{ connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 },
       ...settings,
     }),
     credentials: { get: credentials },
