@@ -31,9 +31,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The service never sends web pages. Portals, proxies and wrong addresses do, with any content type. */
+/**
+ * The service never sends web pages. Portals, proxies and wrong addresses do, with any content type. An empty body is
+ * no page: many servers call it HTML.
+ */
 export function isWebPage({ contentType, text }: Pick<HttpAnswer, 'contentType' | 'text'>): boolean {
-  return contentType === 'text/html' || /^\s*</.test(text);
+  return contentType === 'text/html' ? text.trim() !== '' : /^\s*</.test(text);
 }
 
 /** An object or a sentence in JSON counts as problem details. Poor serializers write the sentence. */

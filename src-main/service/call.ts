@@ -36,7 +36,8 @@ export interface CallParts extends HttpParts {
 
 export interface CallCredentials {
   readonly headers: Readonly<Record<string, string>>;
-  readonly refused: () => 'again' | SignInNeeded;
+  /** `isSure`: false if another server may have answered. Then the caller does not send the request again. */
+  readonly refused: (isSure: boolean) => 'again' | SignInNeeded;
 }
 
 /** The vendor or the partner interface. `Not` is the result of a request that cannot be sent. */
@@ -87,14 +88,15 @@ export function createCall<Not extends NoAnswer | NotConfigured>(parts: CallPart
     const request = { method, url, headers, body, connectTimeoutMs, freshConnection, mostBytes };
     const answer = await exchange(parts, request, signal);
     if (answer.kind !== 'http') return answer;
-    if (isWebPage(answer)) return unreadable(answer);
     const { status } = answer;
+    const refused = status === 401 ? access.refused(!isWebPage(answer)) : null;
+    if (isWebPage(answer)) return unreadable(answer);
     if (status >= 400 && words !== undefined && ![401, 403, ...words].includes(status) && !isProblem(answer)) {
       const found = `HTTP ${status} without problem details`;
       deviations.report(name, [{ pointer: '', found, expected: 'problem details' }]);
       return { ...unreadable(answer), words: readProblem(answer) };
     }
-    return status === 401 ? access.refused() : answer;
+    return refused ?? answer;
   }
 
   async function send(
@@ -185,8 +187,8 @@ export async function signInFirst(
   try {
     const token = await Promise.race([tokens.accessToken(), late.promise]);
     if (token.kind !== 'ok') return token;
-    const refused = (): 'again' => {
-      tokens.rejected(token.value);
+    const refused = (isSure: boolean): 'again' => {
+      tokens.rejected(token.value, isSure);
       return 'again';
     };
     return { headers: { Authorization: `Bearer ${token.value}` }, refused };

@@ -299,10 +299,11 @@ export function createTokens(parts: TokenParts) {
     accessToken,
     /**
      * The service answered 401 to this token, so it is not used again (receipt-service.md 5, rule 6). If it had replaced
-     * a rejected token, the refresh token only leads to more of them, so the next sign-in uses the password.
+     * a rejected token, the refresh token only leads to more of them, so the next sign-in uses the password. If another
+     * server may have answered (`isSure` is false), such a replacement stays in use.
      */
-    rejected(token: string): void {
-      if (held?.accessToken !== token) return;
+    rejected(token: string, isSure = true): void {
+      if (held?.accessToken !== token || (held.replacesRejected && !isSure)) return;
       if (held.replacesRejected) refreshToken.set(null);
       held = null;
       wasRejected = true;

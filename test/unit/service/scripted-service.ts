@@ -28,23 +28,22 @@ export function scriptedFetch(script: Script): { readonly fetch: Fetch; readonly
   return { fetch, sent };
 }
 
-export const json = (body: unknown, status = 200): Response =>
-  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } });
+const answer = (body: string | null, status: number, type: string): Response =>
+  new Response(body, { status, headers: { 'content-type': type } });
 
-export const plain = (body: string, status = 200): Response =>
-  new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+export const json = (body: unknown, status = 200): Response =>
+  answer(JSON.stringify(body), status, 'application/json; charset=utf-8');
+
+export const plain = (body: string, status = 200): Response => answer(body, status, 'text/plain; charset=utf-8');
 
 export const page = (status = 200): Response =>
-  new Response('<!DOCTYPE html><html><body>This store is closed. Sign in.</body></html>', {
-    status,
-    headers: { 'content-type': 'text/html' },
-  });
+  answer('<!DOCTYPE html><html><body>This store is closed. Sign in.</body></html>', status, 'text/html');
+
+/** Many servers call an empty body HTML. */
+export const emptyPage = (status: number): Response => answer(null, status, 'text/html');
 
 export const asProblem = (status: number, body: Readonly<Record<string, unknown>>): Response =>
-  new Response(JSON.stringify({ status, ...body }), {
-    status,
-    headers: { 'content-type': 'application/problem+json' },
-  });
+  answer(JSON.stringify({ status, ...body }), status, 'application/problem+json');
 
 export const billId = '0c1f7f0e-5a52-4c5e-9f50-8a6d1b2c3d4e';
 export const otherId = '11111111-2222-4333-8444-555555555555';
@@ -58,7 +57,7 @@ export function client(script: Script, baseUrl = 'https://service.invalid') {
   const rejected: string[] = [];
   const tokens = {
     accessToken: async (): Promise<Ok<string>> => ({ kind: 'ok', value: `token-${rejected.length + 1}` }),
-    rejected: (token: string) => rejected.push(token),
+    rejected: (token: string, isSure = true) => rejected.push(isSure ? token : `${token}, perhaps`),
   };
   const settings = () => ({ baseUrl, connectTimeoutMs: 5_000, totalTimeoutMs: 15_000 });
   return { vendor: createVendorClient({ fetch, clock, log, tokens, settings }), sent, clock, log, rejected };

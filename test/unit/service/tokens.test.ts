@@ -165,13 +165,16 @@ describe('a refused sign-in', () => {
     expect(stored.refreshToken).toBe('refresh-9');
   });
 
-  test('a rejected token is renewed by refresh, and by password if the renewed one is rejected, too', async () => {
+  test.each([
+    ['rejected, and by password if the renewed one is rejected, too', true, 'access-3', ['password']],
+    ['perhaps rejected, and the renewed one stays', false, 'access-2', []],
+  ] as const)('a token is renewed by refresh if it was %s', async (_how, isSure, third, more) => {
     const { tokens, grants } = signedOut(numbered, { refreshToken: 'refresh-0' });
-    for (const token of ['access-1', 'access-2', 'access-3']) {
+    for (const token of ['access-1', 'access-2', third]) {
       expect(await tokens.accessToken()).toMatchObject({ value: token });
-      tokens.rejected(token);
+      tokens.rejected(token, isSure);
     }
-    expect(grants()).toEqual(['refresh_token', 'refresh_token', 'password']);
+    expect(grants()).toEqual(['refresh_token', 'refresh_token', ...more]);
   });
 
   test('a refused password is sent again at growing intervals of at most ten minutes, for any number of callers', async () => {
