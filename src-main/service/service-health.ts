@@ -74,7 +74,7 @@ export function trackHealth(client: VendorClient, deviations: Pick<Deviations, '
       const answer = redacted(await call(...args));
       // An id that fits into no address was never sent, so the service has not answered.
       if (answer.kind === 'refused' && answer.problem.status === 0) return answer;
-      applyOutcome(name, answer);
+      if (!isOfProvider(name, answer)) applyOutcome(name, answer);
       mean(name, args[0], answer);
       notify();
       if (answer.kind !== 'noAnswer' && answer.kind !== 'signInNeeded') answerListeners.emit();
@@ -121,6 +121,10 @@ function remember(problems: Map<string, ServiceProblem>, storeId: string, proble
 
 /** Whether the service has answered, but not as described. The deviations are reported separately. */
 const isUnclear = ({ reason, mayHaveArrived }: NoAnswer): boolean => reason === 'not-understood' && mayHaveArrived;
+
+/** Whether only the loyalty provider is unavailable, not the service (receipt-service.md 7). */
+const isOfProvider = (call: keyof VendorClient, answer: Answer<unknown>): boolean =>
+  /Loyalty$/.test(call) && answer.kind === 'noAnswer' && answer.reason === 'server-error' && answer.status === 503;
 
 /** Whether another server answers in place of the service; null if this answer does not show it. */
 function isFromElsewhere(answer: Answer<unknown>): boolean | null {

@@ -168,7 +168,9 @@ async function assertWhileItLasts(testApp: TestApp, cell: Cell, row: FaultRow, s
     expect(sale.state).toBe(stateWhileWaiting[cell.route]);
   }
   const [shown, requests] = whileItLasts[seen];
-  if (shown !== null) expect(service).toBe(seen === 'retry' && isUnclear ? 'online' : shown);
+  // On a loyalty route a 503 concerns only the provider.
+  const isOnline = (seen === 'retry' && isUnclear) || (row.answer === '503' && cell.route.startsWith('loyalty'));
+  if (shown !== null) expect(service).toBe(isOnline ? 'online' : shown);
   expect(cell.requests()).toBe(row.fault === 'down' ? 0 : requests);
   if (notStarted.includes(seen)) expect(sale.loyalty).toBeNull();
   switch (seen) {

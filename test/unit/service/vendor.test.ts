@@ -306,6 +306,15 @@ test('a loyalty cancel of an unknown transaction succeeds and is logged', async 
   expect(log.lines.map(({ event }) => event)).toContain('loyalty-transaction-not-found');
 });
 
+test('an unavailable loyalty provider does not make the service unavailable', async () => {
+  const { vendor, service } = trackHealth(client(() => plain('', 503)).vendor, { list: () => [] });
+  await vendor.startLoyalty('C-1');
+  await vendor.cancelLoyalty('T-1');
+  expect(service.state()).toBe('unknown');
+  await vendor.cancelReceipt(billId);
+  expect(service.state()).toBe('offline');
+});
+
 test('of the stores that a till invents, only the refusals of the newest twenty are kept', async () => {
   const { vendor } = client(() => asProblem(404, { title: 'Unknown store' }));
   const health = trackHealth(vendor, { list: () => [] });
