@@ -181,7 +181,6 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   const { context, screens } = parts;
   const recent = createRecentSales(context.saleRepository, () => context.settings().delivery.dayStartsAtHour);
   let selected: string | null = null;
-  let lastDone: string | null = null;
   let lastDisplayed = '';
   /** The sales whose customers asked for paper by touch, the newest first. */
   let asking: readonly string[] = [];
@@ -206,7 +205,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
   }
 
   function undoOther(now: number): CashierView['undoOther'] {
-    const sale = lastDone === selected ? null : saleOf(lastDone);
+    const sale = recent.lastDone() === selected ? null : saleOf(recent.lastDone());
     const undo = sale && undoOf(sale, now);
     return sale && undo && { ...otherSale(sale), ...undo };
   }
@@ -220,7 +219,6 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
       const beneath = saleOf(display.beneath?.saleId ?? null);
       asking = asking.filter(isAsking);
       const asker = saleOf(asking[0] ?? null);
-      if (sale !== null && undoOf(sale, now) !== null) lastDone = sale.id;
       return {
         training: context.mode === 'training',
         status: cashierStatus(status, {
@@ -247,11 +245,12 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
     },
     /**
      * A till's sale becomes the current one when the customer display begins to show it, or when it is paid. Other
-     * changes of the display leave the cashier at the sale that is looked at.
+     * changes of the display leave the cashier at the sale that is looked at, and a finished sale closed.
      */
     displayed(saleId: string | null) {
-      const now = `${saleId} ${saleOf(saleId)?.state === 'open'}`;
-      if (saleId !== null && (now !== lastDisplayed || selected === null)) selected = saleId;
+      const isOpen = saleOf(saleId)?.state === 'open';
+      const now = `${saleId} ${isOpen}`;
+      if (saleId !== null && (now !== lastDisplayed || (selected === null && isOpen))) selected = saleId;
       lastDisplayed = now;
     },
     stop: recent.stop,
@@ -262,7 +261,10 @@ function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => n
   let sales: readonly Sale[] | null = null;
   /** The start of the cached day. An earlier start requires reading it again. */
   let readFrom = 0;
+  /** The sale of the last action with an undo. It need not be selected: other pages give paper, too. */
+  let lastDone: string | null = null;
   const stop = saleRepository.onChange((sale, before) => {
+    if (sale.undo !== null && sale.undo.until !== before?.undo?.until) lastDone = sale.id;
     if (before === null) sales = sales && [sale, ...sales].slice(0, mostRecent);
     else sales = sales?.map((known) => (known.id === sale.id ? sale : known)) ?? null;
   });
@@ -276,6 +278,7 @@ function createRecentSales(saleRepository: SaleRepository, startsAtHour: () => n
       }
       return sales.filter(({ createdAt }) => createdAt >= today).map((sale) => saleRow(sale, tills));
     },
+    lastDone: () => lastDone,
     stop,
   };
 }

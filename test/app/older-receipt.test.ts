@@ -59,8 +59,10 @@ test('the preview in the cashier window matches the customer display word for wo
   expect((await cashier(testApp)).status.display).toMatchObject({ screen: painted, current: false });
 });
 
-test('the cancel of a sale can be undone during the next sale, and the next customer sees only their own code', async () => {
-  const { testApp, open } = await olderAndOpen();
+test('paper for a receipt that is not selected, and the cancel of a sale, can be undone during the next sale, and the next customer sees only their own code', async () => {
+  const { testApp, older, open } = await olderAndOpen();
+  unwrap(await testApp.cashier['sale.print']({ saleId: older }));
+  expect(await cashier(testApp)).toMatchObject({ sale: { id: open }, undoOther: { id: older, action: 'printed' } });
   unwrap(await testApp.cashier['sale.cancel']({ saleId: open }));
   const next = await openPooledSale(testApp, 'next');
   expect(await cashier(testApp)).toMatchObject({
