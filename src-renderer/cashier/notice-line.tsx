@@ -13,7 +13,7 @@ function noticeWords(notice: Notice): string {
       const { code, verbatim: words } = notice;
       // The data of a connection are on this computer, so the service is not the one to ask.
       const source = code === 'notOpened' ? 'answerVerbatim' : 'serviceMessage';
-      return words === undefined ? t(wordsOf('error', code)) : `${t(wordsOf('error', code))} ${t(source, { words })}`;
+      return !words ? t(wordsOf('error', code)) : `${t(wordsOf('error', code))} ${t(source, { words })}`;
     }
     case 'identified':
       return t(wordsOf('code', notice.as));
@@ -43,7 +43,7 @@ export function NoticeLine() {
   const view = useView();
   const notice = useSession(({ notice: last }) => {
     // The message about a customer is not true of the next sale.
-    const saleId = last !== null && 'saleId' in last ? last.saleId : null;
+    const saleId = last !== null && 'saleId' in last ? (last.saleId ?? null) : null;
     return saleId !== null && saleId !== view.sale?.id ? null : last;
   });
   return (

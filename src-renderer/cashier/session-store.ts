@@ -5,10 +5,12 @@ import type { ScanDoubt, UsableCode } from '../../src-main/shared/scanned-code.t
 import type { CommandName } from '../../src-main/shared/window-commands.ts';
 import type { TypedAmount } from './sale/amount-entry.ts';
 
+/** `verbatim`: the service's own text, if it sent one. `saleId`: the refusal is about the customer of this sale. */
+type ErrorParts = Readonly<Partial<Record<'verbatim' | 'saleId', string | undefined>>>;
+
 /** A message below the work area. It stays until the next command or a tap, and never blocks. */
 export type Notice =
-  /** `verbatim`: the service's own text, if it sent one. */
-  | { readonly kind: 'error'; readonly code: AppErrorCode; readonly verbatim?: string }
+  | ({ readonly kind: 'error'; readonly code: AppErrorCode } & ErrorParts)
   | { readonly kind: 'identified'; readonly saleId: string; readonly as: 'account' | 'unknown' | 'later' }
   | { readonly kind: 'scanNotUsed' | 'scanProduct' | 'scanSetupCode' | 'amountRefused' | 'pageNotOpened' }
   | { readonly kind: 'customerAdded' | 'customerDeleted' }

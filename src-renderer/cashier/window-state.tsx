@@ -57,6 +57,9 @@ const successNotices: {
   'support.write': savedAs,
 };
 
+/** A refusal of these is about the customer of their sale, so it is not shown during the next one. */
+const aboutCustomer: ReadonlySet<CashierCommand> = new Set(['loyalty.start', 'sale.identify']);
+
 async function command<Name extends CashierCommand>(
   name: Name,
   input: CommandInput<Name>,
@@ -69,13 +72,14 @@ async function command<Name extends CashierCommand>(
       .catch(() => failed('internal', `${name} was not answered`));
   let result = await put();
   if (isBehindPin(result) && asksPin && (await askPin())) result = await put();
+  const saleId = aboutCustomer.has(name) ? (input as CommandInput<'loyalty.start'>).saleId : undefined;
   session.setState(({ busy, notice }) => ({
     busy: new Set([...busy].filter((other) => other !== name)),
     notice: result.ok
       ? (successNotices[name]?.(result.value, input) ?? notice)
       : isBehindPin(result)
         ? notice
-        : { kind: 'error', code: result.error.code, ...(result.error.verbatim && { verbatim: result.error.verbatim }) },
+        : { kind: 'error', code: result.error.code, verbatim: result.error.verbatim, saleId },
   }));
   return result;
 }

@@ -58,8 +58,13 @@ describe('sending a command', () => {
     expect(session.getState().busy.size).toBe(0);
   });
 
-  test('a refusal becomes the notice, and the next command removes it', async () => {
-    const { notice } = windowWith(failed('offline', 'no answer'), done(null));
+  test('a refusal becomes the notice, of its sale only if it is about the customer, and the next command removes it', async () => {
+    const noAnswer = failed('offline', 'no answer');
+    const { notice } = windowWith(noAnswer, noAnswer, noAnswer, done(null));
+    await send('loyalty.start', { saleId: 'x', externalUserId: 'CARD-X' });
+    expect(notice()).toEqual({ kind: 'error', code: 'offline', saleId: 'x' });
+    await send('sale.identify', { saleId: 'y', code: 'app:y' });
+    expect(notice()).toEqual({ kind: 'error', code: 'offline', saleId: 'y' });
     await send('sale.undo', { saleId: 'x' });
     expect(notice()).toEqual({ kind: 'error', code: 'offline' });
     await send('sale.undo', { saleId: 'x' });
