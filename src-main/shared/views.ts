@@ -198,13 +198,11 @@ export interface StatusView {
   readonly display: {
     readonly connected: boolean;
     /** The screen that the customer window painted last; null before its first report. */
-    readonly showing: CustomerScreen['kind'] | null;
+    readonly screen: CustomerScreen | null;
     /** Whether the painted snapshot is the latest one. */
     readonly current: boolean;
-    readonly screen: CustomerScreen | null;
     readonly language: Language | null;
     readonly saleId: string | null;
-    readonly total: Money | null;
   };
   readonly posApi: {
     readonly url: string | null;

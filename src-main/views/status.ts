@@ -101,7 +101,7 @@ export const cashierStatus = (
   ...around,
 });
 
-export const nothingPainted = { showing: null, screen: null, language: null, saleId: null, total: null } as const;
+export const nothingPainted = { screen: null, language: null, saleId: null } as const;
 
 export const programCommands = {
   ...commandsOn<{

@@ -195,8 +195,7 @@ function createCashierSales(parts: CashierSaleParts, painted: CustomerScreens['p
     const last = painted();
     if (last === null) return { connected, current: false, ...nothingPainted };
     const { rev, screen, language, saleId } = last;
-    const total = 'total' in screen ? screen.total : null;
-    return { connected, showing: screen.kind, current: rev === customerRev, screen, language, saleId, total };
+    return { connected, current: rev === customerRev, screen, language, saleId };
   }
 
   function languagesByCashier(): readonly Language[] {

@@ -65,11 +65,11 @@ test('a print shows the paper screen, and the cashier can show the QR code again
 test('the cashier reads that the customer sees the code only after the customer window has painted it', async () => {
   const { testApp, sale } = await openWithSale();
   const display = () => testApp.view.status.display;
-  expect(display()).toMatchObject({ showing: null, current: false });
+  expect(display()).toMatchObject({ screen: null, current: false });
   const rev = testApp.app.snapshot('customer')?.rev ?? -1;
   unwrap(await testApp.customer['screen.painted']({ rev }));
   const total = { amount: 19.9, currency: 'EUR' };
-  expect(display()).toMatchObject({ connected: true, showing: 'qr', current: true, saleId: sale.id, total });
+  expect(display()).toMatchObject({ connected: true, screen: { kind: 'qr', total }, current: true, saleId: sale.id });
   expect(testApp.till.status().display).toEqual({ connected: true, showing: 'qr', saleId: sale.id });
   await openPooledSale(testApp, 'next');
   // The screen still shows the previous sale, so its code must not count for the next one.
@@ -86,9 +86,9 @@ test('the paint report of an old snapshot is ignored after 150 newer snapshots, 
     shown();
   }
   unwrap(await testApp.customer['screen.painted']({ rev: first }));
-  expect(testApp.view.status.display.showing).toBeNull();
+  expect(testApp.view.status.display.screen).toBeNull();
   unwrap(await testApp.customer['screen.painted']({ rev: shown() }));
-  expect(testApp.view.status.display.showing).toBe('qr');
+  expect(testApp.view.status.display.screen?.kind).toBe('qr');
 });
 
 test('the till gets its answer and the customer display shows the code before the cashier window updates only the changed parts', async () => {

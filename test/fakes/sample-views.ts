@@ -94,15 +94,7 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
       nextTryAt: null,
       attention: 0,
       pool: { available: 5, target: 5, lastsMinutes: 60 },
-      display: {
-        connected: true,
-        showing: 'idle',
-        current: true,
-        screen: { kind: 'idle' },
-        language,
-        saleId: null,
-        total: null,
-      },
+      display: { connected: true, current: true, screen: { kind: 'idle' }, language, saleId: null },
       posApi: {
         url: 'http://127.0.0.1:17351/v1',
         takenAddress: null,
@@ -143,21 +135,13 @@ export function cashierView(language: Language, part: Partial<CashierView> = {})
 const status = cashierView('en').status;
 const sees = (screen: CustomerScreen, ofSale: string | null = saleId): StatusView => ({
   ...status,
-  display: {
-    connected: true,
-    showing: screen.kind,
-    current: true,
-    screen,
-    language: 'en',
-    saleId: ofSale,
-    total: 'total' in screen ? screen.total : null,
-  },
+  display: { connected: true, current: true, screen, language: 'en', saleId: ofSale },
 });
 const seesQr = sees(customerScreens['qr-before']);
 const seesOther = (ofSale: string) => sees({ ...customerScreens['qr-ready'], total: other.total }, ofSale);
 const noDisplay: StatusView = {
   ...status,
-  display: { connected: false, showing: null, current: false, screen: null, language: null, saleId: null, total: null },
+  display: { connected: false, current: false, screen: null, language: null, saleId: null },
 };
 const openCan = {
   ...nothing,

@@ -16,13 +16,15 @@ export const showsOtherSale = (display: StatusView['display'], saleId: string | 
 
 /** The key of the sentence about the customer's screen. `hasCode`: this window could show a QR code instead. */
 export function screenWords(
-  { connected, showing, current }: Pick<StatusView['display'], 'connected' | 'showing' | 'current'>,
+  { connected, screen, current }: Pick<StatusView['display'], 'connected' | 'screen' | 'current'>,
   hasCode: boolean,
 ) {
   if (!connected) return hasCode ? 'screenNone' : 'screenNoneNoCode';
-  if (showing === null) return 'screenStarting';
-  return current ? wordsOf('screen', showing) : 'screenUpdating';
+  if (screen === null) return 'screenStarting';
+  return current ? wordsOf('screen', screen.kind) : 'screenUpdating';
 }
+
+const totalOn = (screen: CustomerScreen | null) => (screen !== null && 'total' in screen ? screen.total : null);
 
 export function CustomerMiniature() {
   const view = useView();
@@ -59,7 +61,8 @@ function MiniatureLine() {
     return back('sale.close', display.saleId, t('screenOlder', { sale: nameOfSale(view.beneath) }));
   }
   if (!showsOtherSale(display, sale?.id ?? null)) return <OwnLine canShow={sale?.can.show ?? true} />;
-  const amount = display.total === null ? null : formatMoney(display.total);
+  const total = totalOn(display.screen);
+  const amount = total === null ? null : formatMoney(total);
   return sale?.can.returnToDisplay ? (
     back('sale.show', sale.id, amount === null ? t('screenOtherBackNoAmount') : t('screenOtherBack', { amount }))
   ) : (
@@ -75,11 +78,12 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
   const { display } = view.status;
   const words = screenWords(display, canShow);
   const isCode = words === 'screenQr';
+  const total = totalOn(display.screen);
   const Icon = !display.connected ? MonitorOff : isCode ? MonitorCheck : Monitor;
   return (
     <p className="line screen-line" data-tone={isCode ? 'good' : undefined}>
       <Icon aria-hidden="true" />
-      {isCode && display.total !== null ? t('screenQrOf', { amount: formatMoney(display.total) }) : t(words)}
+      {isCode && total !== null ? t('screenQrOf', { amount: formatMoney(total) }) : t(words)}
     </p>
   );
 }
@@ -87,7 +91,7 @@ function OwnLine({ canShow }: { readonly canShow: boolean }) {
 function MiniatureScreen({ screen, language }: { readonly screen: CustomerScreen; readonly language: Language }) {
   const texts = useSetting('screen.texts');
   const { title } = screenSentences(screen, customerText(language, texts.value[language]));
-  const total = 'total' in screen ? screen.total : null;
+  const total = totalOn(screen);
   const Icon = screen.kind in signs ? signs[screen.kind as keyof typeof signs] : null;
   return (
     <>

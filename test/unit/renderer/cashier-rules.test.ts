@@ -16,6 +16,7 @@ import { draftToInput, halfCredentials, refusalsOf } from '../../../src-renderer
 import { keysOn } from '../../../src-renderer/cashier/settings/setting-rows.ts';
 import { applyCode, knowCode, takeScanResult } from '../../../src-renderer/cashier/take-scan.ts';
 import { formatCents } from '../../../src-renderer/text/cashier-words.ts';
+import { customerScreens } from '../../fakes/sample-screens.ts';
 import { sale, saleScenes } from '../../fakes/sample-views.ts';
 import { inLanguage } from '../../fakes/texts.ts';
 
@@ -25,22 +26,15 @@ const noRules = { prefix: '', mask: '', length: 0, stripsPrefix: false };
 
 describe('the state of the customer display in the cashier window', () => {
   test('only a painted and current QR counts as seen', () => {
-    expect(screenWords({ connected: true, showing: 'qr', current: true }, true)).toBe('screenQr');
-    expect(screenWords({ connected: true, showing: 'qr', current: false }, true)).toBe('screenUpdating');
-    expect(screenWords({ connected: true, showing: null, current: false }, true)).toBe('screenStarting');
-    expect(screenWords({ connected: false, showing: 'qr', current: true }, true)).toBe('screenNone');
+    const screen = customerScreens['qr-before'];
+    expect(screenWords({ connected: true, screen, current: true }, true)).toBe('screenQr');
+    expect(screenWords({ connected: true, screen, current: false }, true)).toBe('screenUpdating');
+    expect(screenWords({ connected: true, screen: null, current: false }, true)).toBe('screenStarting');
+    expect(screenWords({ connected: false, screen, current: true }, true)).toBe('screenNone');
   });
 
   test('never takes the QR code of another sale for the current one', () => {
-    const other = {
-      connected: true,
-      showing: 'qr',
-      current: true,
-      screen: null,
-      language: null,
-      saleId: 'a',
-      total: null,
-    } as const;
+    const other = { connected: true, current: true, screen: null, language: null, saleId: 'a' } as const;
     expect(showsOtherSale(other, 'b')).toBe(true);
     expect(showsOtherSale(other, 'a')).toBe(false);
     expect(showsOtherSale(other, null)).toBe(false);
@@ -48,7 +42,9 @@ describe('the state of the customer display in the cashier window', () => {
   });
 
   test('never refers the cashier to a QR code on a display that does not exist', () => {
-    expect(screenWords({ connected: false, showing: 'follows', current: true }, false)).toBe('screenNoneNoCode');
+    expect(screenWords({ connected: false, screen: customerScreens.follows, current: true }, false)).toBe(
+      'screenNoneNoCode',
+    );
   });
 });
 
