@@ -108,12 +108,12 @@ export const openSettings = (
           fits.error.issues.map((issue) => `setting ${issue.path.join('.')}: ${inWords(issue)}`).join('; '),
         );
       }
-      const stored = mergeSettings(storedNow(), patch);
-      store.set(stored);
-      lastStored = stored;
+      store.set(mergeSettings(storedNow(), patch));
+      // What a person edited in the file meanwhile, such as an address, stays there for the next start.
+      lastStored = mergeSettings(lastStored, patch);
       overrides = withoutPatched(overrides, patch);
       const before = current;
-      current = read(stored).settings;
+      current = read(lastStored).settings;
       if (!isDeepStrictEqual(before, current)) listeners.emit(current, before);
       return current;
     },

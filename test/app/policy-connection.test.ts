@@ -96,9 +96,7 @@ test('if the account of a policy is wrong, the app accepts nothing, starts no tr
 });
 
 test('a new password of a policy is not deleted with its file if the keychain did not answer when it was compared', async () => {
-  const service = await openService();
-  const policy = fleetPolicy(service);
-  const shop = await openShop({ policyFile: policy.file });
+  const { service, policy, shop } = await openFleet();
   const account = liveAccount(shop.secrets).at(service);
   const { username, password } = service;
   await account.set({ username, password: 'the-previous-password' });

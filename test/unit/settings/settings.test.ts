@@ -36,6 +36,13 @@ describe('settings on disk', () => {
     });
   });
 
+  test('a value that a person edits in the file while the app runs is kept and takes effect at the next start', () => {
+    const settings = open();
+    writeFileSync(file(), JSON.stringify({ service: { baseUrl: 'https://other.example' } }));
+    settings.update({ cashier: { form: 'dock' } });
+    expect([settings, open()].map((one) => one.current().service.baseUrl)).toEqual(['', 'https://other.example']);
+  });
+
   test.skipIf(systemLacks('modes'))('the file is for its owner only', () => {
     open().update({ mode: 'live' });
     expect(statSync(file()).mode & 0o077).toBe(0);
