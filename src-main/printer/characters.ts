@@ -59,7 +59,7 @@ export function createCharacters(codePage: string) {
     selectNational(number: number): void {
       national = pages.nationalSets[number] ?? pages.nationalCharacters;
     },
-    /** Called for the commands `FS &`, `FS .` and `FS ( C`. */
+    /** Called for the commands `FS &`, `FS .` and `FS ( C 48`. */
     selectMultiByte(encoding: 'utf8' | 'two bytes' | null): void {
       const twoBytes = isMultiByte(codePage) && codePage !== 'utf8' ? codePage : 'gbk';
       multiByte = encoding === 'two bytes' ? twoBytes : encoding;

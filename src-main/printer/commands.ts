@@ -77,7 +77,7 @@ export const isPrefix = (byte: number): boolean => prefixes[byte] !== undefined;
 
 /**
  * Reads the command that begins at `at`. Its name is the prefix and the second byte, such as `GS V`. After `(` a letter
- * follows, and for codes two numbers: `GS ( k 49 81`. An unknown command has two bytes and no name. A negative length
+ * follows, for character encodings a number and for codes two: `GS ( k 49 81`. An unknown command has two bytes and no name. A negative length
  * means that this many bytes are needed to decide.
  */
 export function commandAt(bytes: Uint8Array, at: number) {
@@ -102,6 +102,7 @@ function nameOf(name: string, parameters: Uint8Array): string {
   if (!name.endsWith('(')) return name;
   const kind = `${name} ${String.fromCharCode(parameters[0] ?? 0)}`;
   if (kind === 'GS ( L') return graphicsName(parameters[4]);
+  if (kind === 'FS ( C') return `${kind} ${parameters[3]}`;
   return kind === 'GS ( k' ? `${kind} ${parameters[3]} ${parameters[4]}` : kind;
 }
 

@@ -90,9 +90,8 @@ const effects: Readonly<Record<string, Effect>> = {
   'ESC R': (paper, parameters) => paper.characters.selectNational(first(parameters)),
   'FS &': (paper) => paper.characters.selectMultiByte('two bytes'),
   'FS .': (paper) => paper.characters.selectMultiByte(null),
-  'FS ( C': (paper, [, , , name, encoding]) => {
-    if (name === 48) paper.characters.selectMultiByte(encoding === 2 || encoding === 50 ? 'utf8' : null);
-  },
+  'FS ( C 48': (paper, [, , , , encoding]) =>
+    paper.characters.selectMultiByte(encoding === 2 || encoding === 50 ? 'utf8' : null),
   'ESC =': (paper, parameters) => {
     paper.isDisplay = (first(parameters) & 1) === 0;
   },
