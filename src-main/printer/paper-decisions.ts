@@ -24,6 +24,8 @@ function keepsAtTimeout({ cashier, printer }: Settings, now: number): boolean {
 export interface PaperSales {
   /** An amount if the paper may wait for a person: the customer can reach the receipt, and its bill is queued. */
   readonly decide: (saleId: string) => PaperDecision;
+  /** Whether the service refused the receipt. */
+  readonly isRefused: (saleId: string) => boolean;
   /** Marks the sale as printed. `isTap`: a person asked for the paper, and may undo the mark. */
   readonly markPrinted: (saleId: string, isTap: boolean) => Promise<Result<unknown>>;
   /** Records that the cashier saw the customer agree, if the settings ask for it. */
@@ -113,19 +115,18 @@ export function createPaperDecisions(parts: PaperParts) {
     },
     /** Called after every change of a sale, of the service or of a display. */
     check,
-    /** Receives the verdict of a print. `id` is null if its paper does not wait. */
-    judged(id: string | null, { reason, saleId }: Outcome): void {
-      if (id === null) return;
+    /** Receives the verdict of a print whose paper waits. */
+    judged(id: string, { reason, saleId }: Outcome): void {
       const { paperOnRequest, printEverything } = settings.current().printer;
       const isOn = paperOnRequest && !printEverything && reason === 'code';
       judged = isOn && saleId !== null ? { id, saleId } : null;
       if (judged === null) decide(id, 'doubt');
       else check();
     },
-    saleChanged({ id: saleId, state, printed }: Pick<SaleResource, 'id' | 'state' | 'printed'>): void {
+    saleChanged({ id: saleId, printed }: Pick<SaleResource, 'id' | 'printed'>): void {
       const declined = declinedOf(saleId);
       if (declined !== undefined && printed !== null) send({ kind: 'print', id: declined.id });
-      if (declined !== undefined && state === 'attention') list.refuse(declined);
+      if (declined !== undefined) list.checkDeclined();
       check();
     },
     /** A person decided on the customer display. Returns false if no paper of this sale waits. */
@@ -162,8 +163,9 @@ export function createPaperDecisions(parts: PaperParts) {
       judged = null;
       list.relayEnded();
     },
-    /** Called after a restart of the app. Marks the sales that could not be marked as printed meanwhile. */
+    /** Called after every start of the app. Marks the sales that could not be marked as printed meanwhile. */
     restarted(): void {
+      list.checkDeclined();
       for (const saleId of [...unmarked]) void mark(saleId, false);
     },
   };
@@ -171,14 +173,16 @@ export function createPaperDecisions(parts: PaperParts) {
 
 const states: readonly DeferredEntry['state'][] = ['asking', 'unsure', 'lost', 'digital'];
 
-function createPaperList({ clock, settings, notify, send, changed }: PaperParts) {
+function createPaperList({ clock, settings, notify, sales, send, changed }: PaperParts) {
   let papers: readonly DeferredEntry[] = [];
+  const isRefused = ({ state, saleId }: Pick<DeferredEntry, 'state' | 'saleId'>): boolean =>
+    state === 'digital' && saleId !== null && sales.isRefused(saleId);
 
   function set(next: readonly DeferredEntry[]): void {
     papers = next;
     const has = (...some: readonly DeferredEntry['state'][]): boolean =>
       papers.some(({ state }) => some.includes(state));
-    const isMissing = has('unsure', 'lost') || papers.some(({ isRefused }) => isRefused);
+    const isMissing = has('unsure', 'lost') || papers.some((paper) => paper.isRefused);
     notify('paperLate', has('late') ? 'A deferred paper was printed after a restart.' : null);
     notify('paperNotPrinted', isMissing ? 'A deferred paper was not printed, or only in part.' : null);
     if (has('asking')) notify('paperNotStored', null);
@@ -210,12 +214,15 @@ function createPaperList({ clock, settings, notify, send, changed }: PaperParts)
       const state = phase === 'gone' && outcome === 'late' ? 'late' : states.find((state) => state === phase);
       const others = papers.filter((paper) => paper.id !== id);
       const until = clock.now() + remainingMs;
-      set(state === undefined ? others : [...others, { id, ...about, state, until, isRefused: false }]);
+      if (state === undefined) set(others);
+      else set([...others, { id, ...about, state, until, isRefused: isRefused({ ...about, state }) }]);
       if (state === 'digital') closeAtDayEnd(id, about.at);
     },
-    /** The service refused the receipt of this paper. */
-    refuse: (refused: DeferredEntry): void =>
-      set(papers.map((paper) => (paper === refused ? { ...paper, isRefused: true } : paper))),
+    /** Called after a change of a declined sale, and when an app can answer. */
+    checkDeclined(): void {
+      // At a start there may be none yet, and a notice of the earlier run stays.
+      if (papers.length > 0) set(papers.map((paper) => ({ ...paper, isRefused: isRefused(paper) })));
+    },
     /** Called when the relay thread ended. The next one reports the papers in its files again. */
     relayEnded: (): void => set(papers.filter(({ state }) => state === 'late')),
   };

@@ -69,7 +69,7 @@ export function createPrinter(parts: PrinterParts) {
     const failure = { reason: 'reader-failed', saleId: null } as const;
     const verdict = read === null ? null : judge(read, settings.current(), at);
     const outcome = read === null || verdict === null ? failure : await sales.take(read, verdict, codesShown);
-    decisions.judged(paper, outcome);
+    if (paper !== null) decisions.judged(paper, outcome);
     recent.add(at, print, read, verdict?.reason ?? failure.reason, outcome);
     if (outcome.reason === 'code') countCode();
     notify('printsNotRecognised', counts.add(outcome.reason) ? 'Prints are not recognised as receipts.' : null);

@@ -69,6 +69,10 @@ function paperSales({ ports: { screens, settings }, running, dispatch }: Program
       if (!now.ok || sale === null || screens.areThere === false) return 'doubt';
       return paperDecision(sale, now.value.service.state() === 'online', screens.customerDisplayConnected());
     },
+    isRefused(saleId) {
+      const now = running.session();
+      return now.ok && now.value.saleRepository.find(saleId)?.state === 'attention';
+    },
     markPrinted: async (saleId, isTap) =>
       isTap
         ? dispatch(cashier, 'sale.print', { saleId })

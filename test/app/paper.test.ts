@@ -18,6 +18,10 @@ const whilePainting = <T>(testApp: TestApp, value: () => T) =>
 
 async function openPapers(printerSettings: object = {}, settings: object = {}) {
   const { printer, target } = await startPrinter();
+  const started: Worker[] = [];
+  const see = (worker: Worker): void => void started.push(worker);
+  process.on('worker', see);
+  onTestFinished(() => void process.off('worker', see));
   const display = { isOn: true, changed: (): void => undefined };
   const testApp = await openTestApp({
     customerDisplay: display,
@@ -56,11 +60,16 @@ async function openPapers(printerSettings: object = {}, settings: object = {}) {
     display.isOn = isOn;
     display.changed();
   }
-  return { printer, testApp, address, papers, deferred, outcomes, plugDisplay };
+  /** Ends the relay thread. After a second, `testApp.clock` starts another one. */
+  async function endRelay(): Promise<void> {
+    await started.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
+    await testApp.clock.untilTimerIn(1_000);
+  }
+  return { printer, testApp, address, papers, deferred, outcomes, plugDisplay, endRelay };
 }
 
-test('a bill that the service refuses after the customer chose Digital raises a notice, and its paper can be printed', async () => {
-  const { testApp, papers, deferred } = await openPapers();
+test('a bill that the service refuses after the customer chose Digital raises a notice even after a new start of the relay thread, and its paper can be printed', async () => {
+  const { testApp, papers, deferred, endRelay } = await openPapers();
   const refusal = Promise.withResolvers<Response>();
   const isBill = (url: string, { method }: RequestInit): boolean => method === 'POST' && /\/v3\/bill(?:\?|$)/.test(url);
   testApp.network.meets = (url, init) => (isBill(url, init) ? refusal.promise : null);
@@ -69,20 +78,20 @@ test('a bill that the service refuses after the customer chose Digital raises a 
   await expect.poll(() => testApp.view.printer.declined).toEqual([saleId]);
   refusal.resolve(Response.json({ title: 'Validation failed', status: 400 }, { status: 400 }));
   await expect.poll(() => testApp.till.status().notices).toContain('paperNotPrinted');
+  await endRelay();
+  await expect.poll(() => testApp.view.printer.declined).toEqual([]);
+  testApp.clock.advance(1_000);
+  await expect.poll(() => testApp.view.printer.declined).toEqual([saleId]);
+  expect(testApp.till.status().notices).toContain('paperNotPrinted');
   unwrap(await testApp.cashier['printer.printDeclined']({ saleId }));
   await expect.poll(papers).toContain(number);
   await expect.poll(() => testApp.till.status().notices).not.toContain('paperNotPrinted');
 });
 
 test('a paper that waits while the relay thread ends is printed late after the restart, and its sale is marked as printed', async () => {
-  const started: Worker[] = [];
-  const see = (worker: Worker): void => void started.push(worker);
-  process.on('worker', see);
-  onTestFinished(() => void process.off('worker', see));
-  const { testApp, papers, deferred, outcomes } = await openPapers();
+  const { testApp, papers, deferred, outcomes, endRelay } = await openPapers();
   const { saleId, number } = await deferred();
-  await started.find(({ threadName }) => threadName === 'printer-relay')?.terminate();
-  await testApp.clock.untilTimerIn(1_000);
+  await endRelay();
   await expect.poll(() => testApp.view.printer.papers).toEqual([]);
   testApp.clock.advance(1_000);
   await expect.poll(papers).toContain(number);
