@@ -29,15 +29,9 @@ function tableOf(page: string): readonly string[] {
 }
 
 export function createCharacters(codePage: string) {
-  let page = codePage;
+  let page = isMultiByte(codePage) ? 'cp437' : codePage;
   let national = pages.nationalCharacters;
-  let multiByte: string | null = null;
-  const reset = (): void => {
-    page = isMultiByte(codePage) ? 'cp437' : codePage;
-    national = pages.nationalCharacters;
-    multiByte = isMultiByte(codePage) ? codePage : null;
-  };
-  reset();
+  let multiByte = isMultiByte(codePage) ? codePage : null;
 
   /**
    * Decodes the shortest sequence of up to four bytes that is one character. It has one column for each byte of a
@@ -52,7 +46,6 @@ export function createCharacters(codePage: string) {
   };
 
   return {
-    reset,
     selectPage(number: number): void {
       page = pageNumbers[number] ?? 'ascii';
     },
@@ -73,5 +66,3 @@ export function createCharacters(codePage: string) {
     },
   };
 }
-
-export type Characters = ReturnType<typeof createCharacters>;

@@ -72,15 +72,13 @@ export function createDiskTurns(clock: Pick<Clock, 'setTimer'>) {
   const turns = createTurns();
   let isSilent = false;
   return async (change: () => Promise<unknown>): Promise<boolean> => {
-    const made = turns.run(change).finally(() => {
-      isSilent = false;
+    const made = turns.run(async () => {
+      await change().finally(() => {
+        isSilent = false;
+      });
+      return true;
     });
-    isSilent =
-      (await within(
-        clock,
-        isSilent ? 0 : diskMs,
-        made.then(() => true),
-      )) === undefined;
+    isSilent = (await within(clock, isSilent ? 0 : diskMs, made)) === undefined;
     return !isSilent;
   };
 }

@@ -12,7 +12,8 @@ const pictureLeastDots = 40_000;
 const aligns: readonly Align[] = ['left', 'center', 'right'];
 const usualTabs = Array.from({ length: 31 }, (_, index) => (index + 1) * 8);
 
-const settingsAfterReset = () => ({
+const settingsAfterReset = (codePage: string) => ({
+  characters: createCharacters(codePage),
   storedCode: null as string | null,
   stored: null as ReturnType<typeof storedPicture>,
   align: 'left' as Align,
@@ -25,8 +26,8 @@ const settingsAfterReset = () => ({
 });
 
 const createPaper = (codePage: string) => ({
-  ...settingsAfterReset(),
-  characters: createCharacters(codePage),
+  ...settingsAfterReset(codePage),
+  codePage,
   lines: createLines(),
   pictures: createPictures(),
   codes: [] as string[],
@@ -61,10 +62,9 @@ function dropPage(paper: Paper): void {
 
 function reset(paper: Paper): void {
   dropPage(paper);
-  paper.characters.reset();
   paper.lines.forget(paper.lines.count());
   paper.pictures.forget(paper.pictures.count());
-  Object.assign(paper, settingsAfterReset());
+  Object.assign(paper, settingsAfterReset(paper.codePage));
 }
 
 const setFont = (paper: Paper, isSmall: boolean): void => {
