@@ -85,13 +85,7 @@ export function createPairing({ tokens, tills, clock, random, log, ended, change
     ended();
   }
 
-  /** The paired tills, then the removed ones, which have no `createdAt`. */
-  const list = () => [
-    ...tills().list(),
-    ...tills()
-      .removed()
-      .map((till) => ({ ...till, scopes: [] as readonly TillScope[], createdAt: null })),
-  ];
+  const list = () => tills().all();
 
   return {
     last: () => last,
@@ -124,10 +118,8 @@ export function createPairing({ tokens, tills, clock, random, log, ended, change
       return { kind: 'paired', token: issued.value.token };
     },
     revoke(id: string): boolean {
-      const till = tills()
-        .list()
-        .find((one) => one.id === id);
-      if (till === undefined || !tills().remove(id)) return false;
+      const till = tills().remove(id);
+      if (till === null) return false;
       note('removed', till);
       changed();
       return true;

@@ -4,7 +4,7 @@ import type { Clock, Random, SystemPorts } from '../ports.ts';
 import { digitOf } from '../shared/card-number.ts';
 import { done, failed, type Result } from '../shared/result.ts';
 import { type ShopTills, type TillScope, tillNames, tillScopes } from '../shared/till-names.ts';
-import { type Database, rowOf, rowsOf } from '../storage/database.ts';
+import { type Database, rowsOf } from '../storage/database.ts';
 
 /** A pairing token: 256 random bits, base64url, 43 characters. It is shown once and stored as a hash. */
 export function newToken(random: Pick<Random, 'bytes'>): string {
@@ -64,7 +64,9 @@ export function createTokenStore({ tills, clock, random }: TokenStoreParts) {
      * invalid. Returns `invalid` for an unsuitable name (`faultOfName`).
      */
     issue(name: string, scopes: readonly TillScope[], meant: TillChoice | null = null): Result<Issued> {
-      const used = [...tills().list(), ...tills().removed()].map((till) => till.name);
+      const used = tills()
+        .all()
+        .map((till) => till.name);
       const fault = faultOfName(name, meant, used);
       if (fault !== null) return failed('invalid', fault, [{ path: '/name', code: 'name', message: fault }]);
       const token = newToken(random);
@@ -94,10 +96,8 @@ const tillRow = z
     created_at: z.int(),
   })
   .transform(({ created_at: createdAt, ...till }) => ({ ...till, createdAt }));
-const removedRow = z.object({ id: z.string(), name: z.string() });
+const removedRow = z.object({ id: z.string(), name: z.string(), removed_at: z.int() });
 const idRow = removedRow.pick({ id: true });
-const removalRow = z.object({ at: z.int().nullable() });
-const lastRemoval = 'select max(removed_at) as at from removed_tills where removed_at >= ?';
 
 export type TillTable = ReturnType<typeof createTillTable>;
 
@@ -106,28 +106,25 @@ const sharedMs = 2 * 86_400_000;
 
 /** `unreadable` is called for a till with an invalid row. It counts as not paired and affects no other till. */
 export function createTillTable(database: Database, clock: Clock, unreadable: (tillId: string) => void) {
-  /** Every request needs the tills several times, and only this code writes the table. */
-  let cached:
-    | (Pick<ShopTills, 'names'> & { readonly byHash: ReadonlyMap<string, Till>; readonly removedAt: number })
-    | null = null;
   let host: readonly (readonly [string, string])[] = [];
 
-  function paired() {
-    if (cached !== null) return cached;
+  function read() {
     const rows = database.sql('select id, name, hash, scopes, created_at from tokens order by created_at').all();
     const tills = rows.flatMap((row) => {
       const { data } = tillRow.safeParse(row);
       if (data === undefined) unreadable(idRow.parse(row).id);
       return data ?? [];
     });
-    cached = {
-      byHash: new Map(tills.map(({ hash, ...till }) => [hash, till])),
+    return {
+      byHash: new Map(tills.map(({ hash, ...till }): [string, Till] => [hash, till])),
       names: new Map([...tills.map(({ id, name }) => [id, name] as const), ...host]),
-      // The last removal of a till that was there together with the present one.
-      removedAt: rowOf(database, removalRow, lastRemoval, tills[0]?.createdAt ?? 0)?.at ?? 0,
+      removed: rowsOf(database, removedRow, 'select id, name, removed_at from removed_tills order by removed_at desc'),
     };
-    return cached;
   }
+
+  /** Every request needs the tills several times, and only this code writes the table. */
+  let cached: ReturnType<typeof read> | null = null;
+  const paired = () => (cached ??= read());
 
   return {
     /** Whether a program uses the host's token. It counts as a till in `names`, so that no other one is the only till. */
@@ -149,24 +146,31 @@ export function createTillTable(database: Database, clock: Clock, unreadable: (t
     hashes: (): readonly string[] => [...paired().byHash.keys()],
     list: (): readonly Till[] => [...paired().byHash.values()],
     ofShop(): ShopTills {
-      const { names, removedAt } = paired();
+      const { names, byHash, removed } = paired();
       const [till = tillNames.fixed, ...others] = names.keys();
-      const isShared = others.length > 0 || Math.abs(clock.now() - removedAt) < sharedMs;
-      return { names, only: isShared ? null : till };
+      // A till that was removed before the present one was paired shared nothing with it.
+      const [since = 0] = [...byHash.values()].map(({ createdAt }) => createdAt);
+      const isShared = removed.some(({ removed_at: at }) => at >= since && Math.abs(clock.now() - at) < sharedMs);
+      return { names, only: others.length > 0 || isShared ? null : till };
     },
-    /** Removed tills, the last one first. If one is paired again, it finds its sales. */
-    removed: (): readonly Pick<Till, 'id' | 'name'>[] =>
-      rowsOf(database, removedRow, 'select id, name from removed_tills order by removed_at desc'),
-    remove(id: string): boolean {
+    /** The paired tills, then the removed ones, the last one first. If one is paired again, it finds its sales. */
+    all: (): readonly (Omit<Till, 'createdAt'> & { readonly createdAt: number | null })[] => [
+      ...paired().byHash.values(),
+      ...paired().removed.map(({ id, name }) => ({ id, name, scopes: [], createdAt: null })),
+    ],
+    /** Returns the removed till; null if no paired till has this id. */
+    remove(id: string): Till | null {
+      const till = this.list().find((one) => one.id === id) ?? null;
       cached = null;
-      return database.transaction(() => {
+      database.transaction(() => {
         database
           .sql(
             'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',
           )
           .run(clock.now(), id);
-        return database.sql('delete from tokens where id = ?').run(id).changes === 1;
+        database.sql('delete from tokens where id = ?').run(id);
       });
+      return till;
     },
   };
 }

@@ -16,12 +16,21 @@ const headers = { 'content-type': 'application/json' };
 type PairingApp = Pick<TestApp, 'app'>;
 const urlOf = ({ app }: PairingApp): string => app.snapshot('cashier')?.view.status.posApi.url ?? '';
 
+const idOfTill = async ({ app }: PairingApp, name?: string): Promise<string | undefined> =>
+  unwrap(await asWindow(app)['pairing.list'](null)).find((till) => till.name === name)?.id;
+
 /** Shows a pairing code for a new till, or for the existing till `again`. */
 export async function showCode(testApp: PairingApp, again?: string): Promise<string> {
-  const window = asWindow(testApp.app);
-  const known = unwrap(await window['pairing.list'](null));
-  const id = known.find(({ name }) => name === again)?.id;
-  return unwrap(await window['pairing.start']({ partner: false, ...(id !== undefined && { again: id }) })).code;
+  const id = await idOfTill(testApp, again);
+  const start = asWindow(testApp.app)['pairing.start'];
+  return unwrap(await start({ partner: false, ...(id !== undefined && { again: id }) })).code;
+}
+
+/** Removes a paired till, and returns its id. */
+export async function removeTill(testApp: PairingApp, name: string): Promise<string> {
+  const id = (await idOfTill(testApp, name)) ?? '';
+  unwrap(await asWindow(testApp.app)['pairing.revoke']({ id }));
+  return id;
 }
 
 export const sendCode = (testApp: PairingApp, code: string, name: string): Promise<Response> =>

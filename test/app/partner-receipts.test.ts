@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { sendCode } from './paired-till.ts';
+import { removeTill, sendCode } from './paired-till.ts';
 import { openPartnerTestApp, type ReplyScript, receiptId, userId } from './partner-test-app.ts';
 import { withClock } from './pass-time.ts';
 import { codeOf, liveFolder, unwrap } from './test-app.ts';
@@ -233,8 +233,7 @@ test.each([
   const path = route.replace(/.*\/user/, '/users');
   const asked = fetch(testApp.posApiUrl + path, { headers: { authorization: `Bearer ${token}` } });
   await testApp.until(() => partner.requests.length === 1);
-  const [till] = unwrap(await testApp.cashier['pairing.list'](null));
-  unwrap(await testApp.cashier['pairing.revoke']({ id: till?.id ?? '' }));
+  await removeTill(testApp, 'Customer service');
   go.resolve();
   const reply = await asked;
   expect([reply.status, (await reply.text()).includes('%PDF')]).toEqual([401, false]);

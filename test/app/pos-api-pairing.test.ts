@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { describe, expect, onTestFinished } from 'vitest';
-import { pairTill, sendCode, showCode } from './paired-till.ts';
+import { pairTill, removeTill, sendCode, showCode } from './paired-till.ts';
 import { type PosTill, posTills } from './pos-api-till.ts';
 import { openTestApp, unwrap } from './test-app.ts';
 
@@ -89,8 +89,7 @@ describe('the name of a till', () => {
     expect([refused.status, await refused.json()]).toMatchObject([422, nameFault]);
     expect((await till.call('GET', '/status')).status).toBe(200);
     expect((await sendCode(testApp, code, 'Till B')).status).toBe(200);
-    const removed = unwrap(await testApp.cashier['pairing.list'](null)).find(({ name }) => name === 'Till B');
-    unwrap(await testApp.cashier['pairing.revoke']({ id: removed?.id ?? '' }));
+    await removeTill(testApp, 'Till B');
     expect((await sendCode(testApp, await showCode(testApp), 'Till B')).status).toBe(422);
   });
 
@@ -106,15 +105,12 @@ describe('the name of a till', () => {
 
   test('is shown after a pairing, a repeated pairing and a removal; the log has the id of the till instead', async () => {
     const testApp = await openTestApp();
-    const window = testApp.cashier;
     const last = () => testApp.view.status.posApi.lastTill;
     await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired', name: 'Till A' });
     await pairTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'paired-again', name: 'Till A' });
-    const [till] = unwrap(await window['pairing.list'](null));
-    const id = till?.id ?? '';
-    unwrap(await window['pairing.revoke']({ id }));
+    const id = await removeTill(testApp, 'Till A');
     expect(last()).toMatchObject({ what: 'removed', name: 'Till A' });
     const lines = testApp.log.lines.filter(({ event }) => event.startsWith('till-'));
     expect(lines).toMatchObject(

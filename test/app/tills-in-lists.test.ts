@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { pairTill } from './paired-till.ts';
+import { pairTill, removeTill } from './paired-till.ts';
 import { type TestApp, test, unwrap } from './test-app.ts';
 
 const day = '2026-01-05';
@@ -44,7 +44,6 @@ test('no list shows the till of a sale until a second till is paired; the export
   expect(consents).toEqual(both);
   const others = ['0001 Till 2', '0001 Till 2 command line', expect.stringMatching(/^H-\S+ hand$/)];
   expect(await exported(testApp)).toEqual(['0001 Till 1', ...others]);
-  const id = unwrap(await testApp.cashier['pairing.list'](null)).find(({ name }) => name === 'Till 1')?.id ?? '';
-  unwrap(await testApp.cashier['pairing.revoke']({ id }));
+  const id = await removeTill(testApp, 'Till 1');
   expect((await exported(testApp)).toSorted()).toEqual([...others, `0001 ${id}`].toSorted());
 });
