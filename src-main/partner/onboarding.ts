@@ -166,11 +166,7 @@ async function reread(log: Log, record: OnboardingRecord, place: OnboardingPlace
   };
 }
 
-async function intoKeychain(
-  log: Log,
-  place: OnboardingPlace,
-  credentials: Credentials,
-): Promise<OnboardingRecord['credentials']> {
+async function intoKeychain(log: Log, place: OnboardingPlace, credentials: Credentials) {
   try {
     if (await place.use(credentials)) return 'used';
     const saved = await place.vault.set(credentials);
@@ -194,15 +190,6 @@ const asWritten = (form: OnboardingForm): string =>
 
 const unknownOutcome =
   'The onboarding may have been started. The interface cannot show this and sends the credentials only once, so the app does not repeat the request. Ask the operator of the service.';
-
-function refusalOfSecond(before: OnboardingRecord | null): Result<never> | null {
-  if (before === null || (before.credentials === 'used' && before.status === 'activated')) return null;
-  const why = before.stage === 'started' ? 'the service sends its credentials only once' : 'it may have been started';
-  return failed(
-    'conflict',
-    `An onboarding is in progress, and ${why}. Finish or discard it before you start another one.`,
-  );
-}
 
 /** Fails while the merchant is not activated. Without a customer id no status can be requested, so it succeeds. */
 async function activatedNow(
@@ -237,8 +224,13 @@ export function createOnboarding(parts: OnboardingParts) {
   const { inTurn, keep, keepInTime } = status;
 
   async function start(form: OnboardingForm, isCommand: boolean): Promise<Result<OnboardingView>> {
-    const underWayAlready = refusalOfSecond(file.read());
-    if (underWayAlready !== null) return underWayAlready;
+    const before = file.read();
+    if (before !== null && (before.credentials !== 'used' || before.status !== 'activated')) {
+      const why =
+        before.stage === 'started' ? 'the service sends its credentials only once' : 'it may have been started';
+      const message = `An onboarding is in progress, and ${why}. Finish or discard it before you start another one.`;
+      return failed('conflict', message);
+    }
     const target = placeOfStart(parts, isCommand);
     if (!target.ok) return target;
     const { at, place } = target.value;

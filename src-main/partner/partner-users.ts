@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { problemText } from '../service/answer-body.ts';
 import type { PartnerAnswer } from '../service/answers.ts';
 import { pollUntilDone } from '../service/call.ts';
 import type { PartnerClient } from '../service/partner-calls.ts';
@@ -119,12 +120,15 @@ export const deleteUser = beforeStop(async (context: PartnerContext, userId: str
   return isGone && mayBeDeleted ? done(null) : partnerResult(answer);
 });
 
-/** Without a type of problem, a 404 may be a gateway's or only mean that this path does not exist. */
+/** Other 404s may be a gateway's, or may only mean that this path does not exist. */
+function saysUnknown(answer: PartnerAnswer<unknown>): boolean {
+  if (answer.kind !== 'refused' || answer.problem.status !== 404) return false;
+  return answer.problem.type !== null || /\buser\b/i.test(problemText(answer.problem));
+}
+
 async function isUnknown(context: PartnerContext, userId: string, answer: PartnerAnswer<null>): Promise<boolean> {
   if (answer.kind !== 'refused' || answer.problem.status !== 404) return false;
-  const { type } = answer.problem;
-  const other = type === null ? await oneTry(context, userId, null) : answer;
-  return other.kind === 'refused' && other.problem.status === 404 && other.problem.type !== null;
+  return saysUnknown(answer) || saysUnknown(await oneTry(context, userId, null));
 }
 
 /** Reads one page of a user's receipts (receipt-service.md 4.7). Without `take`: the page size of the settings. */

@@ -11,6 +11,7 @@ const unsent = noAnswer('no-connection', 'no network', { mayHaveArrived: false }
 const lost = noAnswer('connection-lost', 'the answer broke off', { mayHaveArrived: true });
 const problem = { status: 404, type: null, title: 'HTTP 404', detail: '', errors: [], traceId: null, extensions: '' };
 const unclear = { kind: 'refused', problem: { ...problem, detail: 'no Route matched with those values' } } as const;
+const inWords = { kind: 'refused', problem: { ...problem, detail: 'User not found' } } as const;
 const unknownUser = { kind: 'refused', problem: { ...problem, type: 'user-notfound' } } as const;
 const token = { kind: 'ok', value: { id: 'u', accessToken: 'a', refreshToken: 'r', expiresIn: '1' } } as const;
 
@@ -48,10 +49,11 @@ const notFound = { ok: false, error: { code: 'notFound' } };
 test('a user that the service does not know counts as deleted only if an earlier attempt may have deleted it', async () => {
   expect(await deleted([lost, unknownUser])).toMatchObject({ result: { ok: true }, isForgotten: true });
   expect(await deleted([unknownUser])).toMatchObject({ result: notFound, isForgotten: true });
+  expect(await deleted([inWords])).toMatchObject({ result: notFound, isForgotten: true });
   expect(await deleted([unsent, unknownUser])).toMatchObject({ result: notFound, isForgotten: true });
 });
 
-test('a 404 without a type of problem counts as an unknown user only if the service refuses a token with one', async () => {
+test('a 404 without a type of problem or the word user counts as an unknown user only if a token is refused clearly', async () => {
   expect(await deleted([unclear])).toMatchObject({ result: notFound, isForgotten: false });
   expect(await deleted([lost, unclear], unclear)).toMatchObject({ result: notFound, isForgotten: false });
   expect(await deleted([unclear], unknownUser)).toMatchObject({ result: notFound, isForgotten: true });
