@@ -17,6 +17,16 @@ function openPort() {
   return { port, apply, raised };
 }
 
+test('a job that misses the printer raises a notice until one arrives, and a computer that is not listed another', () => {
+  const { port, apply, raised } = openPort();
+  apply('127.0.0.1:9100');
+  port.note({ kind: 'connection', outcome: 'printer-unreachable', brokenBy: null, delaysMs: [] });
+  port.note({ kind: 'connection', outcome: 'not-allowed', brokenBy: null, delaysMs: [] });
+  expect([port.state(), ...raised]).toEqual(['printerAway', 'printerUnreachable', 'printerConnectionRefused']);
+  port.note({ kind: 'printerReached' });
+  expect([port.state(), ...raised]).toEqual(['ready', 'printerConnectionRefused']);
+});
+
 test('a late message of the relay does not change the state after the port was switched off', async () => {
   const { port, apply, raised } = openPort();
   apply('127.0.0.1:9100');

@@ -237,12 +237,8 @@ test('a ninth simultaneous connection is reset, and the other eight are not dist
   expect(await (await connectTill(relay)).ended).toBe('reset');
   for (const [at, till] of tills.entries()) till.socket.end(`job ${at}`);
   expect(await Promise.all(tills.map(({ ended }) => ended))).toEqual(tills.map(() => 'closed'));
-  expect(
-    printer
-      .jobs()
-      .map(({ bytes }) => bytes.toString())
-      .toSorted(),
-  ).toEqual(tills.map((_till, at) => `job ${at}`));
+  const jobs = printer.jobs().map(({ bytes }) => bytes.toString());
+  expect(jobs.toSorted()).toEqual(tills.map((_till, at) => `job ${at}`));
 });
 
 test('a change of the printer or of the port leaves open connections alone', async () => {
