@@ -64,18 +64,16 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
   /** A request belongs to the app under which it began, also when it is tried again. */
   function ask(by: Actor, name: string, input: unknown): Asking {
     const admission = admitted(by, name);
-    if (!admission.ok) return () => admission;
+    if (!admission.ok) return { attempt: () => admission, whileOpen: unwatched };
     const row = admission.value;
     if (row.needs !== 'session') {
       const context = contexts[row.needs]();
-      return context.ok ? () => run(by, name, input, row, context.value) : () => context;
+      return { attempt: () => (context.ok ? run(by, name, input, row, context.value) : context), whileOpen: unwatched };
     }
     const context = contexts.session();
-    if (!context.ok) return () => context;
-    return () => {
-      const outcome = run(by, name, input, row, context.value);
-      return outcome instanceof Promise ? context.value.whileOpen(outcome) : outcome;
-    };
+    if (!context.ok) return { attempt: () => context, whileOpen: unwatched };
+    const { value } = context;
+    return { attempt: () => run(by, name, input, row, value), whileOpen: value.whileOpen };
   }
 
   function run(by: Actor, name: string, input: unknown, row: Action, context: unknown): MaybePromise<Result<unknown>> {
@@ -102,25 +100,32 @@ export function createDispatch<Rows extends Readonly<Record<string, Action>>>({
   }
 
   /** A command that finds the database locked is repeated for a while, and other work runs in between. */
-  const later = (error: unknown, name: string, asking: Asking): Promise<Result<unknown>> =>
-    (error instanceof StorageBusy && !error.hasWaited ? retryWhileBusy(clock, asking) : Promise.reject(error)).catch(
+  const later = (error: unknown, name: string, attempt: Asking['attempt']): Promise<Result<unknown>> =>
+    (error instanceof StorageBusy && !error.hasWaited ? retryWhileBusy(clock, attempt) : Promise.reject(error)).catch(
       (last: unknown) => outcomeOf(name, last),
     );
 
   const dispatch = (by: Actor, name: string, input: unknown): MaybePromise<Result<unknown>> => {
-    const asking = ask(by, name, input);
+    const { attempt, whileOpen } = ask(by, name, input);
     try {
-      const outcome = asking();
-      return outcome instanceof Promise ? outcome.catch((error: unknown) => later(error, name, asking)) : outcome;
+      const outcome = attempt();
+      if (!(outcome instanceof Promise)) return outcome;
+      return whileOpen(outcome.catch((error: unknown) => later(error, name, attempt)));
     } catch (error) {
-      return error instanceof StorageBusy ? later(error, name, asking) : outcomeOf(name, error);
+      return error instanceof StorageBusy ? whileOpen(later(error, name, attempt)) : outcomeOf(name, error);
     }
   };
   // Every row returns the type of its output schema. The compiler has checked that for each row.
   return dispatch as DispatchOf<Rows>;
 }
 
-type Asking = () => MaybePromise<Result<unknown>>;
+interface Asking {
+  readonly attempt: () => MaybePromise<Result<unknown>>;
+  /** A stop of the app waits a few seconds for this work, which includes the repetitions during a lock. */
+  readonly whileOpen: <T>(work: Promise<T>) => Promise<T>;
+}
+
+const unwatched: Asking['whileOpen'] = (work) => work;
 
 const described = (by: Actor): string =>
   by.kind === 'window' ? `The ${by.role} window` : `A caller of the kind ${by.kind}`;

@@ -59,6 +59,14 @@ test('while another process locks the database, health answers at once, reads ar
   expect(await app.end('SIGTERM')).toBe(0);
 });
 
+test('a change that waits for a lock is answered before a stop closes the database', async ({ testApp, sale }) => {
+  const release = holdReceipts(testApp);
+  const cancelling = testApp.cashier['sale.cancel']({ saleId: sale.id });
+  await testApp.stop();
+  expect(codeOf(await cancelling)).toBe('storageBusy');
+  release();
+});
+
 /** Calls `then` after the service has answered the next registration and before the app has the answer. */
 function afterRegistration(testApp: TestApp, then: () => void, answer?: () => Promise<Response>): void {
   testApp.network.meets = (url, init) => {
