@@ -139,17 +139,17 @@ export type Actor =
   | { readonly kind: 'commandLine'; readonly till: string; readonly scopes: readonly TillScope[] }
   | FolderActor;
 
-interface FolderActor {
+export interface FolderActor {
   readonly kind: 'folder';
-  /** See `folderOf`. */
+  /** The account that owns the file (`folderOf`); null for that of the app, and where the system does not tell owners. */
   readonly owner: number | null;
-  /** The file's customer may still be at the till. */
+  /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
   readonly isFresh: boolean;
-  /** A sale that the file opens may have been delivered by the original of a restored backup. */
+  /** The file may come from a backup: the original app may have delivered the sale that it opens. */
   readonly isRestored?: boolean;
-  /** The file's identity. */
+  /** The identity of the file: a hash of its content, modification time and owner. */
   readonly file: string;
-  /** The time when the file was written: a reference in it means a sale of that business day. */
+  /** When the file was written, or now if its time cannot be right: a reference means a sale of that business day. */
   readonly writtenAt: number;
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import type { FolderActor } from '../dispatch/dispatch.ts';
 import type { SystemPorts } from '../ports.ts';
 import { isFileBusy } from '../storage/file-modes.ts';
 import { isReceiptFile, isUnfinished, pathIn, plainName } from './file-names.ts';
@@ -9,23 +10,13 @@ import { type FileMark, isSameFile, problemOfFault, readInboxFile } from './read
 export interface InboxPort {
   /** Resolves once the sale of the file is on disk. The same file again returns the same sale. */
   accept(content: Uint8Array, file: InboxFile): Promise<InboxVerdict>;
-  gone(id: string): void;
+  gone(file: string): void;
   /** The current sale; null if it belongs to another connection. */
   now(saleId: string): FileSale | null;
 }
 
-interface InboxFile {
-  /** The identity of the file: a hash of its content, modification time and owner. */
-  readonly id: string;
+interface InboxFile extends Omit<FolderActor, 'kind'> {
   readonly name: string;
-  /** The customer may still be at the till. The receipt of a customer that has gone is not shown to the next one. */
-  readonly isFresh: boolean;
-  /** The file may come from a backup: the original app may have sent its receipt. */
-  readonly isRestored: boolean;
-  /** The time when the file was written, or now if its time cannot be right. */
-  readonly writtenAt: number;
-  /** The account that owns the file; null for the account of the app, and where the system does not tell owners. */
-  readonly owner: number | null;
 }
 
 interface FileParts extends Pick<SystemPorts, 'clock' | 'log'> {
@@ -80,7 +71,7 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
         return verdict.kind === 'waits';
       case 'taken':
       case 'refused':
-        if (await answer(folders, { name, whole, mark }, verdict)) port.gone(file.id);
+        if (await answer(folders, { name, whole, mark }, verdict)) port.gone(file.file);
         return true;
     }
   }
@@ -203,7 +194,7 @@ function inboxFile(
   const ageMs = now - mtimeMs;
   return {
     // Time and owner are included: the same receipt written again, or by another till, is another file.
-    id: createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex'),
+    file: createHash('sha256').update(`${mtimeMs} ${uid}\n`).update(content).digest('hex'),
     name: plainName(name),
     isFresh: Math.abs(ageMs) <= freshMs,
     isRestored: mtimeMs <= restoredAt,

@@ -3,7 +3,6 @@ import type { ActionName, Dispatch } from '../action-table.ts';
 import type { Actor } from '../dispatch/dispatch.ts';
 import { type Problem, problem, problemBody, problemOf } from '../dispatch/problem.ts';
 import { readInput, readJson } from '../dispatch/read-input.ts';
-import { guid } from '../shared/guid.ts';
 import { appErrors, done, failed, type Result } from '../shared/result.ts';
 import type { SaleResource } from '../shared/till-view.ts';
 import type { FileClaims } from '../storage/file-claims.ts';
@@ -27,15 +26,12 @@ const fileSchema = z.looseObject({
     .optional(),
   qr: z.boolean('true or false').optional(),
 });
-/** A file without `id` means the sale under its reference on the day when the file was written. */
-const byIdSchema = z.looseObject({ id: guid.optional() });
-
 /** Reads and checks a file of the watched folder as the POS API does with the body of the same request. */
 export function folderPort(
   dispatch: Dispatch,
   { claim, taken: markTaken }: Pick<FileClaims, 'claim' | 'taken'>,
 ): InboxPort['accept'] {
-  return async (content, { id: file, name, ...origin }) => {
+  return async (content, { name, ...origin }) => {
     const refused = (why: Problem) => ({ kind: 'refused', problem: problemBody(why, name) }) as const;
     const json = readJson(content);
     if (!json.ok) return refused(json.problem);
@@ -43,12 +39,12 @@ export function folderPort(
       return refused(problem('invalid', 'Found a list. Expected one receipt in each file.'));
     const read = readInput(fileSchema, json.value);
     if (!read.ok) return refused(problemOf(read.error));
-    if (!claim(file)) return { kind: 'others' };
-    const by = { kind: 'folder', file, ...origin } as const;
+    if (!claim(origin.file)) return { kind: 'others' };
+    const by = { kind: 'folder', ...origin } as const;
     const { qr, ...request } = read.value.value;
     const taken = await doAsFile(dispatch, by, request);
     if (taken.ok) {
-      markTaken(file);
+      markTaken(origin.file);
       return { kind: 'taken', sale: qr === true ? { ...taken.value, qr } : taken.value };
     }
     const fate = appErrors[taken.error.code].file;
@@ -56,10 +52,10 @@ export function folderPort(
   };
 }
 
-function noSuchSale(id: string | undefined, reference: unknown): Result<never> {
-  if (id !== undefined)
+function noSuchSale(hasId: boolean, reference: unknown): Result<never> {
+  if (hasId)
     return failed('notFound', 'Found no sale with this id that a file may change. Expected the `id` of a result file.');
-  return reference === undefined
+  return reference == null
     ? failed('invalid', 'Found neither `reference` nor `id`. Expected one of them.')
     : failed(
         'notFound',
@@ -68,8 +64,8 @@ function noSuchSale(id: string | undefined, reference: unknown): Result<never> {
 }
 
 /** Whether a bill needs a new sale: there is no sale, or the reference leads only to a cancelled sale. */
-const isOver = (sale: SaleResource | null, id: string | undefined): boolean =>
-  sale === null || (id === undefined && sale.state === 'cancelled');
+const isOver = (sale: SaleResource | null, hasId: boolean): boolean =>
+  sale === null || (!hasId && sale.state === 'cancelled');
 
 async function doAsFile(
   dispatch: Dispatch,
@@ -77,25 +73,25 @@ async function doAsFile(
   { do: command, ...request }: z.infer<typeof fileSchema>,
 ): Promise<Result<SaleResource>> {
   if (command === undefined) return dispatch(by, 'till.acceptReceipt', request);
-  const named = readInput(byIdSchema, request);
-  if (!named.ok) return named;
-  const { id, ...rest } = named.value.value;
+  // A file without `id` means the sale under its reference on the day when the file was written.
+  const { id, ...rest } = request;
   const { reference, ...sent } = rest;
   const found = await dispatch(by, 'till.findSaleOfFile', { id, reference });
   if (!found.ok) return found;
   const { isTaken, sale } = found.value;
+  const hasId = id != null;
   if (command === 'loyalty' && sale !== null) return startAsFile(dispatch, by, { isTaken, sale, sent });
   if (isTaken && sale !== null) return done(sale);
-  if (command === 'bill' && isOver(sale, id)) return dispatch(by, 'till.acceptReceipt', rest);
-  const answer =
-    command === 'open'
-      ? await dispatch(by, fileCommands.open, rest)
-      : sale === null
-        ? noSuchSale(id, reference)
-        : await dispatch(by, fileCommands[command], { saleId: sale.id, sent });
-  if (!answer.ok) return answer;
-  const saleId = sale?.id ?? (answer.value as { sale: SaleResource }).sale.id;
-  return dispatch(by, 'till.noteFile', { saleId });
+  if (command === 'bill' && isOver(sale, hasId)) return dispatch(by, 'till.acceptReceipt', rest);
+  const note = (saleId: string) => dispatch(by, 'till.noteFile', { saleId });
+  if (command === 'open') {
+    // After a cancel this is another sale than the found one, whose code is invalid.
+    const opened = await dispatch(by, fileCommands.open, rest);
+    return opened.ok ? note(opened.value.sale.id) : opened;
+  }
+  if (sale === null) return noSuchSale(hasId, reference);
+  const answer = await dispatch(by, fileCommands[command], { saleId: sale.id, sent });
+  return answer.ok ? note(sale.id) : answer;
 }
 
 /** Starting loyalty is not idempotent (receipt-service.md 4.5). The file is noted first: no crash repeats the start. */

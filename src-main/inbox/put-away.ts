@@ -31,8 +31,7 @@ export type InboxVerdict =
   | { readonly kind: 'taken'; readonly sale: FileSale }
   | { readonly kind: 'refused'; readonly problem: FileProblem }
   | { readonly kind: 'others' }
-  | { readonly kind: 'waits'; readonly reason: string }
-  | { readonly kind: 'pauses'; readonly reason: string };
+  | { readonly kind: 'waits' | 'pauses'; readonly reason: string };
 
 export type FileSale = Pick<SaleResource, 'id'> &
   Partial<Pick<SaleResource, 'acceptedAs' | 'url' | 'state' | 'printed' | 'cancelled'>> & {

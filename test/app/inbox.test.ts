@@ -137,6 +137,11 @@ test('a till can do each step of a sale with files; the results contain the addr
   await testApp.drop('7.json', { do: 'cancel', reference: '0001' });
   await testApp.until(() => existsSync(join(folder, 'failed', '7.problem.json')));
   expect(await reply('8', { do: 'cancel', id: opened.id })).toMatchObject({ id: opened.id, state: 'cancelled' });
+  // After a cancel the reference opens another sale, and not the cancelled one with its invalid code.
+  await reply('9', { do: 'open' });
+  await reply('10', { do: 'cancel' });
+  expect(await reply('11', { do: 'open' })).toMatchObject({ state: 'open' });
+});
 });
 
 test('a loyalty file that could not be removed starts no second transaction after the first was cancelled', async () => {
