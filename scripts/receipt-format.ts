@@ -19,7 +19,7 @@ const requestSchema = record('2.1', {
   bill: billSchema,
 });
 
-/** A schema without its optional and null layers, and their descriptions. */
+/** A schema without its optional, null and preprocessing layers, and their descriptions. */
 interface Peeled {
   readonly schema: Schema;
   readonly isNullable: boolean;
@@ -33,6 +33,7 @@ function peel(outer: Schema): Peeled {
   for (;;) {
     rule ||= z.globalRegistry.get(schema)?.description ?? '';
     if (schema instanceof z.ZodOptional) schema = schema.unwrap();
+    else if (schema instanceof z.ZodPipe) schema = schema.out as Schema;
     else if (schema instanceof z.ZodNullable) {
       isNullable = true;
       schema = schema.unwrap();

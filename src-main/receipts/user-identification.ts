@@ -9,15 +9,19 @@ export const storeIdSchema = z.string(expectedStoreId).min(1, expectedStoreId).m
 /** The id of a customer in the merchant's own system (receipt-service.md 2.1). */
 export const externalIdSchema = z.string(expectedExternalId).max(256, expectedExternalId);
 
+/** Many tills write blank text for no customer. As an id, it would collect the receipts of everybody in one account. */
+const blankIsNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
+
 export const userIdentificationSchema = record('2.1', {
-  externalId: externalIdSchema.nullable().optional().describe('at most 256 characters'),
-  userId: openText.optional().describe('deprecated; the app passes it on'),
-  loyaltyCardBarcode: openText.optional().describe('deprecated; the app passes it on'),
+  externalId: blankIsNull(externalIdSchema.nullable()).optional().describe('at most 256 characters'),
+  userId: blankIsNull(openText).optional().describe('deprecated; the app passes it on'),
+  loyaltyCardBarcode: blankIsNull(openText).optional().describe('deprecated; the app passes it on'),
 });
 
 export type UserIdentification = z.infer<typeof userIdentificationSchema>;
 
-/** Anonymous: null, or all properties null or absent. An empty text is not null (receipt-service.md 2.1). */
+/** Anonymous: null, or all properties null or absent (receipt-service.md 2.1). */
 export function isAnonymous(identification: UserIdentification | null | undefined): boolean {
   return Object.values(identification ?? {}).every((value) => value === null || value === undefined);
 }

@@ -39,7 +39,7 @@ const referenceSchema = nameOf(128).describe(
 );
 
 export const customerSchema = z
-  .object({ externalId: externalIdSchema.min(1, 'text of 1 to 256 characters') }, 'an object with externalId')
+  .object({ externalId: externalIdSchema.regex(/\S/, 'text that is not blank') }, 'an object with externalId')
   .describe("The customer, by the merchant's own number");
 
 /** The limit of `buyerInformation` in bytes. Each stored version of the sale contains it. */

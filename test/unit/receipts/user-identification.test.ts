@@ -5,6 +5,7 @@ import {
   userIdentificationSchema,
 } from '../../../src-main/receipts/user-identification.ts';
 import { judgeParties } from '../../../src-main/sales/sale/named-parties.ts';
+import { customerSchema } from '../../../src-main/sales/till/till-input.ts';
 
 const extensionKey = 'extension:acme';
 
@@ -13,7 +14,6 @@ describe('the customer data of a till', () => {
     [null],
     [{}],
     [{ externalId: null, userId: null, loyaltyCardBarcode: null }],
-    [{ externalId: '' }],
     [{ externalId: 'x'.repeat(256), unknown: [1] }],
   ])('is taken as %j', (userIdentification) => {
     expect(userIdentificationSchema.nullable().parse(userIdentification)).toEqual(userIdentification);
@@ -34,11 +34,13 @@ describe('the customer data of a till', () => {
 });
 
 describe('the customer', () => {
-  test('is unknown if the identification or all its properties are null or absent', () => {
-    for (const nobody of [null, undefined, {}, { externalId: null }, { externalId: null, userId: null }]) {
+  test('is unknown if the identification or all its properties are null, absent or blank text', () => {
+    const blank = userIdentificationSchema.parse({ externalId: '', userId: ' ', loyaltyCardBarcode: '\t' });
+    for (const nobody of [null, undefined, {}, { externalId: null }, { externalId: null, userId: null }, blank]) {
       expect(isAnonymous(nobody)).toBe(true);
     }
-    for (const somebody of [{ externalId: 'x' }, { externalId: '' }, { externalId: null, userId: 'u' }]) {
+    expect(customerSchema.safeParse({ externalId: ' ' }).success).toBe(false);
+    for (const somebody of [{ externalId: 'x' }, { externalId: null, userId: 'u' }]) {
       expect(isAnonymous(somebody)).toBe(false);
     }
   });
