@@ -144,6 +144,8 @@ test('at the limit of waiting bills a new bill is refused as queue-full; repeate
   const refused = await asTill(app).acceptBill(sale.id, { bill: smallBill() });
   expect(refused).toMatchObject({ ok: false, error: { code: 'queueFull', message: expect.stringContaining('3 ') } });
   expect(asTill(app).findSale(sale.id)).toMatchObject({ state: 'open' });
+  expect(await asTill(app).acceptReceipt({ reference: 'sale-5', bill: smallBill(5) })).toEqual(refused);
+  expect(asTill(app).listSales({ reference: 'sale-5', limit: 1 }).items).toEqual([]);
   unwrap(await asTill(app).acceptBill(first, { bill: smallBill() }));
   unwrap(asTill(app).markPrinted(first));
   unwrap(asTill(app).cancelSale(first));

@@ -173,6 +173,8 @@ test('the check of a bill reports unknown members, an invalid store id, two cust
   expect(await check({ storeId: '' })).toMatchObject({ status: 422, sale: { errors: [{ path: '/storeId' }] } });
   const two = { customer: { externalId: 'c-1' }, userIdentification: { externalId: 'c-2' } };
   expect(await check(two)).toMatchObject({ status: 200, sale: { errors: [{ code: 'two-customers' }] } });
+  const leftEmpty = { customer: { externalId: 'c-1' }, userIdentification: null, buyerInformation: {} };
+  expect(await check(leftEmpty)).toMatchObject({ status: 200, sale: { errors: [] } });
   const card = { buyerInformation: { cardNumber: '4111111111111111' } };
   expect(await check(card)).toMatchObject({ status: 200, sale: { errors: [{ code: 'card-number' }] } });
   expect(await check({ ...nulls, userIdentification: { userId: 'u' }, reference: 'r' })).toMatchObject({

@@ -147,10 +147,18 @@ function warningsOrRefusal(
     ...transactionWarnings(sale, bill),
     ...looksSentBefore(context, sale, request),
   ];
-  const { warningsBlock, maxWaiting } = context.settings().delivery;
+  return asWarnings(context, odd, sale.billHash === null);
+}
+
+/** Refuses the warnings of a strict shop. Waiting rows have no time limit, so their number is limited for new bills. */
+export function asWarnings(
+  { settings, outbox }: Pick<SessionContext, 'settings' | 'outbox'>,
+  odd: readonly FieldIssue[],
+  isNew = true,
+): Result<readonly FieldIssue[]> {
+  const { warningsBlock, maxWaiting } = settings().delivery;
   if (odd.length > 0 && warningsBlock) return failed('invalid', doesNotFit, odd);
-  // Waiting rows have no time limit, so their number is limited. The till is refused before its bill is stored.
-  return sale.billHash === null && !context.outbox.isBelow(maxWaiting)
+  return isNew && !outbox.isBelow(maxWaiting)
     ? failed('queueFull', `${maxWaiting} requests already wait for the service. Nothing was stored.`)
     : done(odd);
 }

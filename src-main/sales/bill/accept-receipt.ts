@@ -35,6 +35,7 @@ import {
 } from '../till/till-input.ts';
 import {
   acceptBill,
+  asWarnings,
   type BillRequest,
   idOfBill,
   issuanceMoment,
@@ -43,7 +44,7 @@ import {
   judgeToSend,
 } from './accept-bill.ts';
 import { type AttentionContext, resend } from './attention.ts';
-import { acceptedBefore, billHashOf, hasBill } from './same-receipt.ts';
+import { acceptedBefore, billHashOf, hasBill, looksSentBefore } from './same-receipt.ts';
 
 type Context = OpenSaleContext & RepeatContext;
 
@@ -72,7 +73,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
   const brought = isNamedByBill ? atItsSale : alone;
   if (known !== null && opening.bill.isBillOf(known)) return acceptAgain(context, known, brought, by);
 
-  const judged = judgeToSend(context, alone, known === null ? null : idOfBill(context, known, alone.bill));
+  const judged = judgeFirst(context, alone, by, known);
   if (!judged.ok) return judged;
   // If `onScreen` is false, the customer has left, so this does not wait for a receipt id.
   const opened = await openSale(
@@ -81,6 +82,14 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
     how.onScreen ?? true,
   );
   return opened.ok ? acceptSent(context, opened.value.sale.id, brought, judged.value) : opened;
+}
+
+/** Every refusal comes before the opening: a refused receipt must leave no open sale, and take no receipt id. */
+function judgeFirst(context: Context, alone: BillRequest, by: Bringer, known: Sale | null): Result<JudgedBill> {
+  const judged = judgeToSend(context, alone, known === null ? null : idOfBill(context, known, alone.bill));
+  if (!judged.ok || known !== null) return judged;
+  const odd = asWarnings(context, looksSentBefore(context, { ...by, id: '' }, alone));
+  return odd.ok ? judged : odd;
 }
 
 /** `alone` is the request for a sale that this call opens, `atItsSale` the one for a sale that was already open. */
@@ -210,7 +219,8 @@ export const receiptCommands = {
     unknownMembers: 'leftOut',
     output: z.object({ errors: z.array(issueSchema), warnings: z.array(issueSchema) }),
     run(context: Context, request, { by, transportWarnings }) {
-      const { bill, errors, warnings } = judgeBill(context, { ...request, transportWarnings });
+      const { alone } = readCall({ ...request, reference: '', transportWarnings }, originOf(by));
+      const { bill, errors, warnings } = judgeBill(context, alone);
       const hidden = scanFreeJson(request.buyerInformation, '/buyerInformation');
       const strange = refusedTillId(context, bill, tillOf(by));
       const all = [...errors, ...hidden, ...(strange === null ? [] : [strange])];

@@ -22,6 +22,7 @@ export interface SentBill extends NamedParties, Pick<Origin, 'writtenAt'> {
 }
 
 type Whose = Pick<Sale, 'till' | 'reference' | 'storeId'>;
+type Billed = Pick<Sale, 'id' | 'till' | 'reference'>;
 
 /** The sale of this receipt. Numbers may coincide, so a sale of another till needs a fiscal mark and the same store. */
 function sameReceipt(
@@ -176,7 +177,7 @@ export function transactionWarnings({ loyalty }: Sale, bill: Bill): readonly Fie
 type BeforeContext = Pick<SessionContext, 'saleRepository' | 'duplicateIndex' | 'shopTills' | 'clock' | 'settings'>;
 
 /** Warns about receipts that may or may not be the same. `accept-receipt.ts` finds the certain repetitions. */
-export function looksSentBefore(context: BeforeContext, sale: Sale, request: SentBill): readonly FieldIssue[] {
+export function looksSentBefore(context: BeforeContext, sale: Billed, request: SentBill): readonly FieldIssue[] {
   if (request.again === true) return [];
   const named = receiptIdentity(request.bill);
   if (named === null) return sentElsewhere(namelessElsewhere(context, sale, request));
@@ -189,7 +190,7 @@ export function looksSentBefore(context: BeforeContext, sale: Sale, request: Sen
 }
 
 /** Finds another till's equal bill without number or date. Only the cashier knows whether it is the same receipt. */
-function namelessElsewhere(context: BeforeContext, sale: Sale, request: SentBill): Sale | null {
+function namelessElsewhere(context: BeforeContext, sale: Billed, request: SentBill): Sale | null {
   const tills = context.shopTills();
   const own = interfacesOf(sale.till, tills);
   const others = (isFolder(sale.till) ? [...tills.names.keys()] : [tillNames.folder]).filter(
