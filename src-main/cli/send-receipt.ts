@@ -146,16 +146,16 @@ export async function sendReceipt(
   const saleNow = (id: string) => askApp(parts, receipt, { method: 'GET', path: pathOf(id) }, readSale);
   // The answers to a basket and to a loyalty transaction contain no sale.
   const { value, ...answer } = await askApp(parts, receipt, question, (sent) => readSale(sent) ?? saleId);
-  const first = typeof value === 'string' ? await saleNow(value) : { ...answer, value };
-  if (!receipt.wait || first.value === null) return first;
-  const { id } = first.value;
-  for (let last = first; ; ) {
-    const ending = last.value === null ? null : endingOfState(last.value);
+  let last = typeof value === 'string' ? await saleNow(value) : { ...answer, value };
+  // Any other step brings no receipt whose delivery could be waited for.
+  if (!receipt.wait || !/\/(?:receipts|bill)$/.test(question.path)) return last;
+  while (last.value !== null) {
+    const ending = endingOfState(last.value);
     if (ending !== null) return { ...last, ending };
     await pause(parts.clock, askEveryMs);
-    last = await saleNow(id);
-    if (last.value === null) return last;
+    last = await saleNow(last.value.id);
   }
+  return last;
 }
 
 interface Question {

@@ -22,10 +22,10 @@ const appThat =
 const send = (fetch: Fetch, content = '', { wait = false, clock = createManualClock() } = {}) =>
   sendReceipt({ port: 1, token: 't', content: new TextEncoder().encode(content), wait }, { fetch, clock });
 
-const sentTo = (status: number, contentType: string, body: string, waiting = {}) =>
+const sentTo = (status: number, contentType: string, body: string, waiting = {}, content = '') =>
   send(
     appThat(async () => new Response(body === '' ? null : body, { status, headers: { 'content-type': contentType } })),
-    '',
+    content,
     waiting,
   );
 
@@ -88,8 +88,11 @@ test.each([
   ['attention', 'needs-person'],
   ['cancelled', 'needs-person'],
   ['cancelled","acceptedAs":"another', 'accepted'],
-])('waiting for a sale that is %s ends as %s', async (state, ending) => {
-  expect(await sentTo(202, json, `{"id":"s","state":"${state}"}`, { wait: true })).toMatchObject({ ending });
+  ['open', 'accepted', 'change'],
+  ['cancelled', 'accepted', 'cancel'],
+])('waiting for a sale that is %s ends as %s after the step %j', async (state, ending, step = 'bill') => {
+  const file = JSON.stringify({ do: step, id: 's' });
+  expect(await sentTo(202, json, `{"id":"s","state":"${state}"}`, { wait: true }, file)).toMatchObject({ ending });
 });
 
 test.each(['open', 'queued'])('sending waits for a sale that is %s', async (state) => {
