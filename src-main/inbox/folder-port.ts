@@ -63,10 +63,6 @@ function noSuchSale(hasId: boolean, reference: unknown): Result<never> {
       );
 }
 
-/** Whether a bill needs a new sale: there is no sale, or the reference leads only to a cancelled sale. */
-const isOver = (sale: SaleResource | null, hasId: boolean): boolean =>
-  sale === null || (!hasId && sale.state === 'cancelled');
-
 async function doAsFile(
   dispatch: Dispatch,
   by: Actor & { readonly kind: 'folder' },
@@ -82,7 +78,9 @@ async function doAsFile(
   const hasId = id != null;
   if (command === 'loyalty' && sale !== null) return startAsFile(dispatch, by, { isTaken, sale, sent });
   if (isTaken && sale !== null) return done(sale);
-  if (command === 'bill' && isOver(sale, hasId)) return dispatch(by, 'till.acceptReceipt', rest);
+  // The reference leads to no sale, or only to a cancelled one, so the bill needs a new sale.
+  const needsSale = sale === null || (!hasId && sale.state === 'cancelled');
+  if (command === 'bill' && needsSale) return dispatch(by, 'till.acceptReceipt', rest);
   const note = (saleId: string) => dispatch(by, 'till.noteFile', { saleId });
   if (command === 'open') {
     // After a cancel this is another sale than the found one, whose code is invalid.

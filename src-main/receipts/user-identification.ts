@@ -10,13 +10,12 @@ export const storeIdSchema = z.string(expectedStoreId).min(1, expectedStoreId).m
 export const externalIdSchema = z.string(expectedExternalId).max(256, expectedExternalId);
 
 /** Many tills write blank text for no customer. As an id, it would collect the receipts of everybody in one account. */
-const blankIsNull = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema);
+const blankAsNull = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : value);
 
 export const userIdentificationSchema = record('2.1', {
-  externalId: blankIsNull(externalIdSchema.nullable()).optional().describe('at most 256 characters'),
-  userId: blankIsNull(openText).optional().describe('deprecated; the app passes it on'),
-  loyaltyCardBarcode: blankIsNull(openText).optional().describe('deprecated; the app passes it on'),
+  externalId: z.preprocess(blankAsNull, externalIdSchema.nullable()).optional().describe('at most 256 characters'),
+  userId: z.preprocess(blankAsNull, openText).optional().describe('deprecated; the app passes it on'),
+  loyaltyCardBarcode: z.preprocess(blankAsNull, openText).optional().describe('deprecated; the app passes it on'),
 });
 
 export type UserIdentification = z.infer<typeof userIdentificationSchema>;

@@ -142,7 +142,6 @@ test('a till can do each step of a sale with files; the results contain the addr
   await reply('10', { do: 'cancel' });
   expect(await reply('11', { do: 'open' })).toMatchObject({ state: 'open' });
 });
-});
 
 test('a loyalty file that could not be removed starts no second transaction after the first was cancelled', async () => {
   const { testApp, folder } = await openInbox();

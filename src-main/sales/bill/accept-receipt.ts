@@ -8,7 +8,7 @@ import { businessDay } from '../../shared/local-time.ts';
 import { done, type FieldIssue, failed, type Result } from '../../shared/result.ts';
 import { goesUnderItsId } from '../../shared/sale-states.ts';
 import { isFolder, isSameTill, reaches, tillNames } from '../../shared/till-names.ts';
-import { issueSchema, type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
+import { issueSchema } from '../../shared/till-view.ts';
 import {
   addClosedRepeat,
   contentOf,
@@ -32,6 +32,7 @@ import {
   ownSale,
   reachOfTill,
   receiptRequestSchema,
+  saleOutput,
 } from '../till/till-input.ts';
 import {
   acceptBill,
@@ -76,11 +77,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
   const judged = judgeFirst(context, alone, by, known);
   if (!judged.ok) return judged;
   // If `onScreen` is false, the customer has left, so this does not wait for a receipt id.
-  const opened = await openSale(
-    context,
-    { ...opening, ownBillId: known === null ? ownId : undefined },
-    how.onScreen ?? true,
-  );
+  const opened = await openSale(context, { ...opening, ownBillId: known === null ? ownId : undefined }, how.onScreen);
   return opened.ok ? acceptSent(context, opened.value.sale.id, brought, judged.value) : opened;
 }
 
@@ -171,15 +168,13 @@ function refusedTillId(
   return holder !== null && ownSale(context, till, holder) !== null ? null : refuseTillBillId(context, id, '/bill/id');
 }
 
-const sale: z.ZodType<SaleResource> = saleResourceSchema;
-
 export const receiptCommands = {
   'till.acceptReceipt': defineAction({
     who: ['sale', 'folder'],
     needs: 'session',
     input: receiptRequestSchema,
     unknownMembers: 'leftOut',
-    output: sale,
+    output: saleOutput,
     run: async (context: Context, request, { by, transportWarnings }) =>
       toResource(await acceptReceipt(context, { ...request, transportWarnings }, originOf(by))),
   }),
@@ -188,7 +183,7 @@ export const receiptCommands = {
     who: ['folder'],
     needs: 'session',
     input: fileSaleSchema,
-    output: z.object({ isTaken: z.boolean(), sale: sale.nullable() }),
+    output: z.object({ isTaken: z.boolean(), sale: saleOutput.nullable() }),
     run(context: Context, { id, reference = '' }, { by }) {
       const { till, file, writtenAt } = originOf(by);
       const before = takenBefore(context, file);
@@ -205,11 +200,10 @@ export const receiptCommands = {
     who: ['folder'],
     needs: 'session',
     input: onSale,
-    output: sale,
+    output: saleOutput,
     run({ saleRepository, duplicateIndex }: Context, { saleId }, { by }) {
       saleRepository.transaction(() => duplicateIndex.noteFile(originOf(by).file, saleId));
-      const noted = saleRepository.find(saleId);
-      return noted === null ? failed('notFound', `There is no sale ${saleId}.`) : done(saleResource(noted));
+      return done(saleResource(saleRepository.mustFind(saleId)));
     },
   }),
   'till.checkReceipt': defineAction({

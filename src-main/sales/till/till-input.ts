@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Action, type Actor, defineAction, tillOf } from '../../dispatch/dispatch.ts';
+import { type Action, type Actor, defineAction, type FolderActor, tillOf } from '../../dispatch/dispatch.ts';
 import { amount, basketQuantity, currencyCode, list } from '../../receipts/fields.ts';
 import { externalIdSchema, storeIdSchema, userIdentificationSchema } from '../../receipts/user-identification.ts';
 import { guid } from '../../shared/guid.ts';
@@ -8,7 +8,7 @@ import { jsonTextOf } from '../../shared/json-text.ts';
 import { failed } from '../../shared/result.ts';
 import { saleStates } from '../../shared/sale-states.ts';
 import { type Reach, reaches, reachOf } from '../../shared/till-names.ts';
-import type { StatusResource } from '../../shared/till-view.ts';
+import { type SaleResource, type StatusResource, saleResourceSchema } from '../../shared/till-view.ts';
 import type { Sale } from '../sale/sale.ts';
 import type { SessionContext } from '../session-context.ts';
 
@@ -154,6 +154,8 @@ export const basketSchema = z.object(
   'a JSON object',
 );
 
+export const saleOutput: z.ZodType<SaleResource> = saleResourceSchema;
+
 export const loyaltyRequestSchema = z.object(
   // receipt-service.md 2.10 has no limit here; the limit of a body applies.
   { externalUserId: z.string('text, not empty').min(1, 'text, not empty') },
@@ -251,14 +253,11 @@ export const defineSaleAction = <
     },
   });
 
-export interface Origin extends Pick<Sale, 'origin' | 'till'> {
+type OfFile = { readonly [Each in 'file' | 'writtenAt' | 'isRestored']?: FolderActor[Each] | undefined };
+
+export interface Origin extends Pick<Sale, 'origin' | 'till'>, OfFile {
   /** False keeps the customer display unchanged, because this customer has left. Default true. */
   readonly onScreen?: boolean | undefined;
-  readonly file?: string | undefined;
-  /** The time of the file that brought the request: its reference means a sale of that day. Default now. */
-  readonly writtenAt?: number | undefined;
-  /** The original of a restored backup may have delivered this sale under an id that is not known here. */
-  readonly isRestored?: boolean | undefined;
 }
 
 export function originOf(by: Actor): Origin {

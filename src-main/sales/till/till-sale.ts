@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineAction, tillOf } from '../../dispatch/dispatch.ts';
 import { done, failed } from '../../shared/result.ts';
-import { type SaleResource, saleResourceSchema } from '../../shared/till-view.ts';
 import { acceptSent, type RepeatContext } from '../bill/accept-receipt.ts';
 import { type OpenSaleContext, openSale } from '../opening/open-sale.ts';
 import { customerNamedBy, twoCustomers } from '../sale/named-parties.ts';
@@ -19,10 +18,9 @@ import {
   originOf,
   reachOfTill,
   type SaleActionContext,
+  saleOutput,
   salesQuerySchema,
 } from './till-input.ts';
-
-const sale: z.ZodType<SaleResource> = saleResourceSchema;
 
 const usualPage = 50;
 
@@ -34,7 +32,7 @@ export const tillSaleCommands = {
     needs: 'session',
     input: openSaleSchema,
     unknownMembers: 'refused',
-    output: z.object({ known: z.boolean(), sale }),
+    output: z.object({ known: z.boolean(), sale: saleOutput }),
     async run(context: OpenSaleContext, { billId, userIdentification, ...request }, { by, transportWarnings }) {
       const two = twoCustomers(request.customer, userIdentification);
       if (two !== null) return failed('invalid', 'The sale is invalid.', [two]);
@@ -47,7 +45,7 @@ export const tillSaleCommands = {
   }),
   'till.getSale': defineSaleAction({
     input: onSale,
-    output: sale,
+    output: saleOutput,
     run: ({ saleRepository }: SaleActionContext, { saleId }) => done(saleResource(saleRepository.mustFind(saleId))),
   }),
   /** With a `reference` only the till's own sales are listed. After the sale of `cursor` was deleted, the page is empty. */
@@ -56,7 +54,7 @@ export const tillSaleCommands = {
     needs: 'session',
     input: salesQuerySchema,
     output: z.object({
-      items: z.array(sale),
+      items: z.array(saleOutput),
       next: z.string().nullable().describe('The `cursor` for the next page; null on the last page'),
     }),
     run(context: OwnSaleContext, { reference, state, from, to, limit = usualPage, cursor }, { by }) {
@@ -81,7 +79,7 @@ export const tillSaleCommands = {
   'till.changeSale': defineSaleAction({
     input: onSaleWith(changeSaleSchema),
     unknownMembers: 'refused',
-    output: sale,
+    output: saleOutput,
     isStep: true,
     run: (context: OwnActionContext, { saleId, sent }) => toResource(changeSale(context, saleId, sent)),
   }),
@@ -110,7 +108,7 @@ export const tillSaleCommands = {
   'till.putBill': defineSaleAction({
     input: onSaleWith(billRequestSchema),
     unknownMembers: 'leftOut',
-    output: sale,
+    output: saleOutput,
     isGrouped: true,
     run(context: RepeatContext, { saleId, sent }, { by, transportWarnings }) {
       const { file, writtenAt } = originOf(by);
@@ -120,14 +118,14 @@ export const tillSaleCommands = {
   'till.markPrinted': defineSaleAction({
     input: onSale,
     unknownMembers: 'leftOut',
-    output: sale,
+    output: saleOutput,
     isStep: true,
     run: (context: OwnActionContext, { saleId }) => toResource(printSale(context, saleId)),
   }),
   'till.cancelSale': defineSaleAction({
     input: onSale,
     unknownMembers: 'leftOut',
-    output: sale,
+    output: saleOutput,
     isStep: true,
     run: (context: OwnActionContext, { saleId }) => toResource(cancelSale(context, saleId)),
   }),
