@@ -68,11 +68,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit'),
-      project('app', {
-        globalSetup: 'test/made-once.ts',
-        experimental: natively,
-      }),
-      project('contract', { globalSetup: 'test/made-once.ts', experimental: natively }),
+      ...['app', 'contract'].map((name) => project(name, { globalSetup: 'test/made-once.ts', experimental: natively })),
       // Windows of Electron share one display, so only one spec runs at a time. The stand-in needs no display.
       project('e2e', {
         setupFiles: [],
