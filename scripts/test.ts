@@ -1,10 +1,10 @@
 /**
  * Runs all checks, the quick ones first: `npm test [-- [--soak] [phase...] [arguments for vitest...]]`.
  * Phases: lint, types, unit, app, contract, crash, e2e. Without a phase it runs all; `npm run check` omits
- * the last two. Phases that leave a core idle run beside another: `app` and `contract` share their workers,
- * and `crash` runs beside `e2e`. A failed phase does not stop the others. Each run draws another tenth of the random
- * cases (`TEST_SEED=N` repeats one); `npm run soak` runs all. The last lines name the failures, and the very last line
- * is always `N passed, N failed, N skipped`.
+ * the last two. Phases that leave a core idle run beside another: `lint` and `types` run beside `unit`, `app` and
+ * `contract` share their workers, and `crash` runs beside `e2e`. A failed phase does not stop the others. Each run draws
+ * another tenth of the random cases (`TEST_SEED=N` repeats one); `npm run soak` runs all. The last lines name the
+ * failures, and the very last line is always `N passed, N failed, N skipped`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -107,8 +107,8 @@ const stepsWith = (passThrough: readonly string[]): readonly (readonly Phase[])[
   [
     check('lint', module('@biomejs/biome/bin/biome'), 'check', '.'),
     check('types', module('typescript/bin/tsc'), '-b', '--checkers', '1'),
+    projects(['unit'], passThrough),
   ],
-  [projects(['unit'], passThrough)],
   [projects(['app', 'contract'], passThrough)],
   [check('crash', 'test/crash/crash.ts'), projects(['e2e'], passThrough)],
 ];
@@ -141,19 +141,20 @@ const args = process.argv.slice(2);
 if (args.includes('--soak')) process.env.SOAK = '1';
 const results: string[] = [];
 const steps = choose(args);
-let step = 0;
+const unfinished = new Set(steps.flatMap((step) => step.flatMap(({ names }) => names)));
 
 async function runPhase({ names, run }: Phase): Promise<void> {
   const name = names.join(', ');
   console.log(`\n== ${name} ==`);
   const started = performance.now();
   results.push(...(await run(names)));
+  if (interrupted === null) for (const name of names) unfinished.delete(name);
   console.log(`-- ${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 
 console.log(`TEST_SEED=${seed}`);
 try {
-  for (; step < steps.length && interrupted === null; step += 1) await Promise.all((steps[step] ?? []).map(runPhase));
+  for (const step of steps) if (interrupted === null) await Promise.all(step.map(runPhase));
 } catch (error) {
   console.error(error);
   results.push(`failed ${error}`);
@@ -161,10 +162,8 @@ try {
   for (const group of groups) kill(group, 'SIGKILL');
   rmSync(reports, { recursive: true, force: true });
 }
-if (interrupted !== null) {
-  const missing = steps.slice(step - 1).flatMap((phases) => phases.flatMap(({ names }) => names));
-  results.push(`failed to end: ${interrupted} while these had not: ${missing.join(', ')}`);
-}
+if (interrupted !== null)
+  results.push(`failed to end: ${interrupted} while these had not: ${[...unfinished].join(', ')}`);
 const failed = results.filter((line) => line.startsWith('failed'));
 const count = (state: string): number => results.filter((line) => line.startsWith(state)).length;
 if (failed.length > 0) console.log(`\n${failed.slice(0, 100).join('\n')}\nThe same again: TEST_SEED=${seed}`);
