@@ -114,10 +114,13 @@ export const partnerCommands = {
       }
       const locked = settings.contradicts({ service: { partnerUrl } });
       if (locked.length > 0) throw new SettingLocked(locked);
-      const saved = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
-      if (!saved.ok) return saved;
+      const { partnerUrl: before } = settings.current().service;
+      // The keychain keeps one key. It is replaced once the disk has the address to which the new one belongs.
       settings.update({ service: { partnerUrl } });
+      const saved = key === null ? done(null) : await keep(keyAt(partnerUrl), key);
+      if (!saved.ok) settings.update({ service: { partnerUrl: before } });
       signInAgain();
+      return saved;
     },
   }),
   ...commandsOn<OnboardingContext>()('program', {

@@ -70,12 +70,11 @@ describe('from training to live', () => {
 
   test('a live host without an account adopts the credentials at once and keeps them after a restart', async () => {
     const service = await openService();
-    const { partnerKey: key } = service.simulator.account;
     const { mode: _mode, ...connection } = service.typed.connection;
     const partnerUrl = `${service.baseUrl}/partner`;
     const overrides = { mode: 'live', service: { ...connection, partnerUrl } } as const;
     const shop = await openShop({ overrides });
-    unwrap(await asWindow(shop.app)['partner.saveAccess']({ partnerUrl, key }));
+    await access(shop, service);
     const onboarded = await begin(shop);
     const { registrationLink, ...rest } = unwrap(onboarded);
     expect(rest).toEqual({ vendorCustomerId: expect.any(String), credentialsStored: true, answerPaths: [] });

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { FetchInit } from '../../src-main/ports.ts';
@@ -77,7 +79,7 @@ describe('finding or creating a user', () => {
     expect(unwrap(await ask()).known).toBe(false);
   });
 
-  test('finds only the users of the present address, and a deletion there keeps those of another one', async () => {
+  test('finds only the users of the present address, and a deletion there keeps those of another one, like a refused change', async () => {
     const { testApp, partner } = await openPartnerTestApp({ answers: made });
     const otherId = '6e8d2f1a-04c3-4d7b-9f32-8b5a1e0c4d63';
     const other = await startPartner({ '*': { status: 404, body: { title: 'unknown' } } });
@@ -91,6 +93,11 @@ describe('finding or creating a user', () => {
     expect(await ask()).toEqual({ userId: otherId, known: false });
     await moveTo({ url: `${partner.url}/` });
     expect(await ask()).toEqual({ userId, known: true });
+    // A folder of this name lets the disk refuse the next address. The present one keeps its key.
+    rmSync(join(testApp.dataDir, 'settings.json'));
+    mkdirSync(join(testApp.dataDir, 'settings.json'));
+    await expect(moveTo(other)).rejects.toThrow();
+    expect(codeOf(await testApp.cashier['partner.deleteUser']({ userId }))).toBe('notFound');
   });
 
   test('finds a user that was created while the app was closing', async () => {

@@ -43,7 +43,6 @@ async function deleted(
   return { result, isForgotten };
 }
 
-const done = { kind: 'ok', value: null } as const;
 const notFound = { ok: false, error: { code: 'notFound' } };
 
 test('a user that the service does not know counts as deleted only if an earlier attempt may have deleted it', async () => {
@@ -62,7 +61,7 @@ test('a 404 without a type of problem or the word user counts as an unknown user
 
 test('an answer of another address, which was saved during a deletion, says nothing about the user of this one', async () => {
   expect(await deleted([lost, unknownUser], token, true)).toMatchObject({ result: notFound, isForgotten: false });
-  expect(await deleted([lost, done], token, true)).toMatchObject({ isForgotten: false });
+  expect(await deleted([lost, { kind: 'ok', value: null }], token, true)).toMatchObject({ isForgotten: false });
   expect(await deleted([unclear], unknownUser, true)).toMatchObject({ result: notFound, isForgotten: false });
 });
 

@@ -27,7 +27,6 @@ describe('the amount of a receipt', () => {
   });
 
   test('shows an unknown currency as the service wrote it', () => {
-    expect(money(19.9, 'eur')).toBe('19.9 eur');
     expect(money(5, 'points')).toBe('5 points');
     expect(money(5, '')).toBe('5');
     expect(money(5, null)).toBe('5');
@@ -52,18 +51,12 @@ describe('the day of a receipt', () => {
     expect(day(null)).toBe('');
   });
 
-  test.each([
-    '05.06.2025',
-    '05/06/2025',
-    'Receipt 12',
-    'yesterday',
-    '2025-13-45T99:00:00Z',
-    '1748700300',
-    '2025-05-31',
-    '',
-  ])('shows "%s" unchanged, because it is not a date-time', (date) => {
-    expect(day(date)).toBe(date);
-  });
+  test.each(['05.06.2025', 'Receipt 12', '2025-13-45T99:00:00Z', '1748700300', '2025-05-31'])(
+    'shows "%s" unchanged, because it is not a date-time',
+    (date) => {
+      expect(day(date)).toBe(date);
+    },
+  );
 });
 
 const address = { street: 'Market Street 1', city: 'Berlin', postalCode: '10115', countryCode: 'DE' };
