@@ -210,10 +210,11 @@ function createPaperList({ clock, settings, notify, sales, send, changed }: Pape
       papers: papers.flatMap(({ state, isRefused: _, ...paper }) => (state === 'digital' ? [] : [{ ...paper, state }])),
       declined: papers.flatMap(({ state, saleId }) => (state === 'digital' && saleId !== null ? [saleId] : [])),
     }),
-    receive({ id, about, phase, outcome, remainingMs }: PaperMessage): void {
+    receive({ id, about, phase, outcome }: PaperMessage): void {
       const state = phase === 'gone' && outcome === 'late' ? 'late' : states.find((state) => state === phase);
       const others = papers.filter((paper) => paper.id !== id);
-      const until = clock.now() + remainingMs;
+      // A change of this setting prints the paper.
+      const until = clock.now() + settings.current().printer.paperSeconds * 1_000;
       if (state === undefined) set(others);
       else set([...others, { id, ...about, state, until, isRefused: isRefused({ ...about, state }) }]);
       if (state === 'digital') closeAtDayEnd(id, about.at);

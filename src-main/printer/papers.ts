@@ -21,15 +21,8 @@ export type PaperRequest =
   /** `print`: a person wants a declined or missing paper. `close`: nobody needs its file any more. */
   | { readonly kind: 'print' | 'close'; readonly id: string };
 
-/** Reports a change of a paper on disk to the main thread. `remainingMs`: until the countdown ends. */
-export interface PaperMessage {
-  readonly kind: 'paper';
-  readonly id: string;
-  readonly about: PaperDetails;
-  readonly phase: PaperPhase;
-  readonly outcome: PaperOutcome | null;
-  readonly remainingMs: number;
-}
+/** Reports a change of a paper on disk to the main thread. */
+export type PaperMessage = Readonly<Pick<Paper, 'id' | 'about' | 'phase' | 'outcome'>> & { readonly kind: 'paper' };
 
 /** A file could not be written, so its paper is printed. */
 export interface PaperUnsaved {
@@ -100,13 +93,13 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
   const release = createPaperRelease({ clock, files, onDisk, target });
   const { start, allPrinted } = createPrinting(release, become);
 
-  function become(paper: Paper, phase: PaperPhase, remainingMs = 0): void {
+  function become(paper: Paper, phase: PaperPhase): void {
     const { id, about, outcome } = paper;
     paper.phase = phase;
     if (phase === 'gone') papers.delete(id);
     else papers.set(id, paper);
     paper.judged.resolve();
-    if (paper.isStored) report({ kind: 'paper', id, about, phase, outcome, remainingMs });
+    if (paper.isStored) report({ kind: 'paper', id, about, phase, outcome });
   }
 
   /** Saves a paper that is not decided yet. `refused` runs if that fails; by default it prints the paper. */
@@ -155,7 +148,7 @@ export function createPapers({ clock, random, files, target, isOn, report }: Pap
     if (paper.phase !== 'judging') return;
     paper.cancelTimer();
     paper.cancelTimer = clock.setTimer(ms, () => decide(paper, 'time-over', !keeps));
-    become(paper, 'asking', ms);
+    become(paper, 'asking');
   }
 
   function receive(request: PaperRequest): void {
