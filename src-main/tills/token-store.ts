@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Clock, Random, SystemPorts } from '../ports.ts';
 import { digitOf } from '../shared/card-number.ts';
@@ -13,7 +13,7 @@ export function newToken(random: Pick<Random, 'bytes'>): string {
 
 /** The SHA-256 of a token in hex. 256 random bits need neither salt nor stretching. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token, 'utf8').digest('hex');
+  return hash('sha256', token);
 }
 
 /**
@@ -24,7 +24,7 @@ export const proofOf = (hash: string, nonce: string, address: string): string =>
   createHmac('sha256', hash).update(`${nonce}\n${address}`).digest('hex');
 
 export function sameSecret(left: string, right: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest();
+  const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(left), digest(right));
 }
 

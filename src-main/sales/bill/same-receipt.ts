@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Bill, BillSummary } from '../../receipts/bill.ts';
 import { corrected, correctionsOf, fitsBill } from '../../receipts/corrections.ts';
 import { fromCents } from '../../receipts/fields.ts';
@@ -106,11 +106,9 @@ export function billHashOf(request: SentBill): string {
   const noise = corrections.filter(({ code }) => code === 'binary-noise');
   const plain = corrected(bill, noise);
   const { success, data: id } = guid.safeParse(field(plain, 'id'));
-  const hash = createHash('sha256').update(
-    JSON.stringify(success ? { ...(plain as object), id: id.toLowerCase() } : plain),
-  );
+  const text = JSON.stringify(success ? { ...(plain as object), id: id.toLowerCase() } : plain);
   const named = billedForOf(request);
-  return (named === null ? hash : hash.update(`\n${JSON.stringify(named)}`)).digest('hex');
+  return hash('sha256', named === null ? text : `${text}\n${JSON.stringify(named)}`);
 }
 
 interface ReceiptIdentity {
