@@ -58,10 +58,11 @@ const aheadOf = (after: string): string => `
 
 /** The text of a search for due rows. `soon` finds those until now, `beyond` those planned beyond the horizon. */
 function dueRows(index: 'outbox_ready' | 'outbox_fresh', order: string) {
+  // SQLite would compile the text again at each search if the limit were a plain parameter.
   const among = (range: string): string =>
     `select ${columns}, (select store_id from sales where sales.id = outbox.sale_id) as storeId, ${aheadOf('?1')}
      from outbox indexed by ${index}
-     where ${ready} ${index === 'outbox_fresh' ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2`;
+     where ${ready} ${index === 'outbox_fresh' ? 'and attempts = 0' : ''} and ${range} order by ${order} limit ?2 + 0`;
   return { soon: among('due_at <= ?1'), beyond: among('due_at > ?1') };
 }
 

@@ -55,8 +55,8 @@ export function createDuplicateIndex(
       foundRow,
       `select * from (select id, 'identity' as by from sales where identity = ?1 and identity <> '' order by seq limit -1)
        union all select sale_id, 'identity' from taken_files where file = ?1
-       union all select * from (select id, 'looks' from sales where looks = ?2 order by seq desc limit ?3)`,
-      ...[identity, looks, mostLookedAt],
+       union all select * from (select id, 'looks' from sales where looks = ?2 order by seq desc limit ${mostLookedAt})`,
+      ...[identity, looks],
     );
     const [same, alike]: [string[], string[]] = [[], []];
     for (const { id, by } of found) (by === 'identity' ? same : alike).push(id);
