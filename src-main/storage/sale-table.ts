@@ -67,6 +67,7 @@ const settledRow = z
   .transform(({ id, seq, updated_at }) => ({ id, seq, updatedAt: updated_at }));
 export type SettledPlace = z.infer<typeof settledRow>;
 
+const seqOfSale = 'select seq from sales where id = ?';
 const settled = `state in ('delivered', 'cancelled')
   and not exists (select 1 from outbox where sale_id = sales.id and outbox.state not in ('done', 'dropped'))`;
 
@@ -230,12 +231,13 @@ export function createSaleTable(database: Database, encryption: Encryption) {
     saveBill(saleId: string, billText: string) {
       database
         .sql(
-          'insert into bills (sale_id, encrypted) values (?1, ?2) on conflict (sale_id) do update set encrypted = ?2',
+          `insert into bills (sale, encrypted) select seq, ?2 from sales where id = ?1
+           on conflict (sale) do update set encrypted = ?2`,
         )
         .run(saleId, encryption.encrypt(`bill:${saleId}`, billText));
     },
     findBill(saleId: string): string | null {
-      const row = rowOf(database, billRow, 'select encrypted from bills where sale_id = ?', saleId);
+      const row = rowOf(database, billRow, `select encrypted from bills where sale = (${seqOfSale})`, saleId);
       return row === null ? null : encryption.decrypt(`bill:${saleId}`, row.encrypted);
     },
     /** Whether the sale is closed and has nothing to send. Only then may parts of it be removed. */
@@ -253,7 +255,7 @@ export function createSaleTable(database: Database, encryption: Encryption) {
       ),
     /** Removes the bill and replaces the sale by `doc`. A sale that cannot be read has no `doc` and stays. */
     forget(saleId: string, doc: string | null, now: number) {
-      database.sql('delete from bills where sale_id = ?').run(saleId);
+      database.sql(`delete from bills where sale = (${seqOfSale})`).run(saleId);
       if (doc === null) return;
       database
         .sql('update sales set encrypted = ?, forgotten_at = ? where id = ?')

@@ -52,7 +52,6 @@ export const receiptFormat: DataFormat = {
   create index sales_by_words on sales (reference, receipt_number, amount_cents);
   create index sales_by_identity on sales (identity) where identity <> '';
   create index sales_by_looks on sales (looks) where looks is not null;
-  create index sales_queued_of_store on sales (store_id) where state = 'queued';
   create index sales_to_forget on sales (updated_at)
     where forgotten_at is null and state in ('delivered', 'cancelled');
 
@@ -75,9 +74,9 @@ export const receiptFormat: DataFormat = {
     update sale_words set words = (select words from words_of_sales where seq = new.seq) where rowid = new.seq;
   end;
 
-  -- With a rowid, so that bills, which are large, are appended and not inserted in the order of their ids.
+  -- By the number of the sale and not by its id, so that bills, which are large, are appended.
   create table bills (
-    sale_id text primary key references sales (id),
+    sale integer primary key references sales (seq),
     encrypted blob not null
   ) strict;
 
@@ -128,7 +127,7 @@ export const receiptFormat: DataFormat = {
     registered_at integer not null,
     sale_id text
   ) strict, without rowid;
-  create index pool_by_state on pool (state, store_id, registered_at);
+  create index pool_by_state on pool (state, store_id, registered_at) where state = 'available' or state = 'expired';
   -- Receipt ids are compared regardless of letter case.
   create index pool_by_id on pool (lower(bill_id));
 

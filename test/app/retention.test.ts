@@ -27,7 +27,7 @@ test('after the configured days the customer data of a delivered receipt is remo
   const live = liveFolder(testApp.dataDir);
   const sealedBill = (): Buffer => {
     const reader = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
-    const row = reader.prepare('select encrypted from bills where sale_id = ?').get(settled.id);
+    const row = reader.prepare('select bills.encrypted from bills, sales where sale = seq and id = ?').get(settled.id);
     reader.close();
     return Buffer.from(row?.encrypted as Uint8Array).subarray(-1_000);
   };
@@ -69,7 +69,7 @@ test('after the configured days the customer data of a delivered receipt is remo
   const database = new DatabaseSync(join(live, 'receipts.db'), { readOnly: true });
   const named = (saleId: string): readonly boolean[] => {
     const { encrypted } = database.prepare('select encrypted from sales where id = ?').get(saleId) ?? {};
-    const stored = database.prepare('select encrypted from bills where sale_id = ?').get(saleId);
+    const stored = database.prepare('select bills.encrypted from bills, sales where sale = seq and id = ?').get(saleId);
     return [keyring.decrypt(saleId, encrypted as Uint8Array).includes('canary-customer'), stored !== undefined];
   };
   expect([settled, open, waiting].map(({ id }) => named(id))).toEqual([
