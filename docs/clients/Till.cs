@@ -39,8 +39,10 @@ try
     }
     Console.WriteLine($"{sale.State} {sale.Url}");
     Console.WriteLine($"found {(await api.Find(reference))?.State}");
-    var refund = $"{reference}-refund";
-    await api.Receipt(new JsonObject { ["reference"] = refund, ["bill"] = Bills.Of(refund, -19.90m, 19m) });
+    // From here on the refund is the receipt that must not be lost.
+    reference += "-refund";
+    receipt = new JsonObject { ["reference"] = reference, ["bill"] = Bills.Of(reference, -19.90m, 19m) };
+    await api.Receipt(receipt);
     Console.WriteLine("refunded -19.9");
     var other = await api.OpenSale($"{reference}-void", 5m, "EUR");
     Console.WriteLine((await api.Cancel(other.Id)).State);

@@ -196,9 +196,10 @@ public class Till {
             String state = field(sale, "state");
             System.out.println(state + " " + field(sale, "url"));
             System.out.println("found " + field(api.find(reference), "state"));
-            BigDecimal back = new BigDecimal("-19.90");
-            String refund = reference + "-refund";
-            api.receipt("{\"reference\":\"" + refund + "\",\"bill\":" + billOf(refund, back, 19) + "}");
+            // From here on the refund is the receipt that must not be lost.
+            reference += "-refund";
+            bill = billOf(reference, new BigDecimal("-19.90"), 19);
+            api.receipt("{\"reference\":\"" + reference + "\",\"bill\":" + bill + "}");
             System.out.println("refunded -19.9");
             String other = field(api.open(reference + "-void", "5"), "id");
             System.out.println(field(api.cancel(other), "state"));

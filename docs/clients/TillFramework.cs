@@ -210,8 +210,10 @@ public static class Till
             sale = api.UntilSettled(id);
             Console.WriteLine(Json.Field(sale, "state") + " " + Json.Field(sale, "url"));
             Console.WriteLine("found " + Json.Field(api.Find(reference), "state"));
-            var refund = reference + "-refund";
-            api.Receipt("{\"reference\":\"" + refund + "\",\"bill\":" + Json.BillOf(refund, -19.90m, 19) + "}");
+            // From here on the refund is the receipt that must not be lost.
+            reference += "-refund";
+            bill = Json.BillOf(reference, -19.90m, 19);
+            api.Receipt("{\"reference\":\"" + reference + "\",\"bill\":" + bill + "}");
             Console.WriteLine("refunded -19.9");
             Console.WriteLine(Json.Field(api.Cancel(Json.Field(api.Open(reference + "-void", 5m), "id")), "state"));
             return Json.Field(sale, "state") == "delivered" ? 0 : 1;

@@ -211,16 +211,17 @@ function main(): int
         $sale = $api->untilSettled($sale['id']);
         echo "{$sale['state']} {$sale['url']}\n";
         echo 'found ', $api->find($reference)['state'], "\n";
-        $refund = "$reference-refund";
-        echo 'refunded ', $api->receipt(['reference' => $refund, 'bill' => billOf($refund, -19.9, 19)])['amount'], "\n";
+        // From here on the refund is the receipt that must not be lost.
+        $receipt = ['reference' => "$reference-refund", 'bill' => billOf("$reference-refund", -19.9, 19)];
+        echo 'refunded ', $api->receipt($receipt)['amount'], "\n";
         $other = $api->open("$reference-void", 5, 'EUR');
         echo $api->cancel($other['id'])['state'], "\n";
         return $sale['state'] === 'delivered' ? 0 : 1;
     } catch (Exception $error) {
         // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
         @mkdir($kept);
-        file_put_contents("$kept/$reference.json", json_encode($receipt));
-        fwrite(STDERR, "{$error->getMessage()}: kept $kept/$reference.json\n");
+        file_put_contents("$kept/{$receipt['reference']}.json", json_encode($receipt));
+        fwrite(STDERR, "{$error->getMessage()}: kept $kept/{$receipt['reference']}.json\n");
         return 1;
     }
 }

@@ -174,17 +174,19 @@ def hand_over(api, kept):
             print(f"{file}: {refused}", file=sys.stderr)
 
 
-def sell(api, reference, bill):
+def sell(api, receipt):
+    reference = receipt["reference"]
     sale = api.open_sale(reference, 10, "EUR")
     print("open", sale["url"])
     api.change(sale["id"], amount=19.9)
-    api.send_bill(sale["id"], bill)
+    api.send_bill(sale["id"], receipt["bill"])
     api.printed(sale["id"])
     sale = api.wait_until_settled(sale["id"])
     print(sale["state"], sale["url"])
     print("found", api.find(reference)["state"])
-    refund = {"reference": f"{reference}-refund", "bill": bill_of(f"{reference}-refund", -19.9, 19)}
-    print("refunded", api.receipt(refund)["amount"])
+    # From here on the refund is the receipt that must not be lost.
+    receipt.update(reference=f"{reference}-refund", bill=bill_of(f"{reference}-refund", -19.9, 19))
+    print("refunded", api.receipt(receipt)["amount"])
     other = api.open_sale(f"{reference}-void", 5, "EUR")
     print(api.cancel(other["id"])["state"])
     return 0 if sale["state"] == "delivered" else 1
@@ -199,15 +201,15 @@ def main():
     kept = Path(os.environ.get("POS_KEPT") or "kept-receipts")
     # The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
     reference = f"python-{uuid.uuid4()}"
-    bill = bill_of(reference, 19.9, 19)
+    receipt = {"reference": reference, "bill": bill_of(reference, 19.9, 19)}
     try:
         hand_over(api, kept)
-        return sell(api, reference, bill)
+        return sell(api, receipt)
     except (NoAnswer, Refused) as error:
         # The customer gets paper. The receipt is sent at the next start: a repeat is safe.
         kept.mkdir(exist_ok=True)
-        file = kept / f"{reference}.json"
-        file.write_text(json.dumps({"reference": reference, "bill": bill}), encoding="utf-8")
+        file = kept / f"{receipt['reference']}.json"
+        file.write_text(json.dumps(receipt), encoding="utf-8")
         print(f"{error}: kept {file}", file=sys.stderr)
         return 1
 

@@ -100,9 +100,11 @@ found="$(call GET "/sales?limit=1&reference=$reference" | sed 's/^{"items":\[//'
 echo "found $(field state <<<"$found")"
 
 # A refund is a new receipt. Its amounts and quantity are negative, and its line is marked as a return.
-refund="$(sed -e 's/"\(fullAmountInclVat\|amount\|inclVat\|exclVat\|vat\|quantity\)": \([0-9]\)/"\1": -\2/' \
+# From here on the refund is the receipt that must not be lost.
+receipt="$(sed -e 's/"\(fullAmountInclVat\|amount\|inclVat\|exclVat\|vat\|quantity\)": \([0-9]\)/"\1": -\2/' \
   -e 's/"type": "Default"/"type": "Default", "isReturn": true/' -e "s/$reference/$reference-refund/" <<<"$receipt")"
-send POST /receipts "$refund" >/dev/null
+reference="$reference-refund"
+send POST /receipts "$receipt" >/dev/null
 echo "refunded -19.9"
 
 id="$(send POST /sales "{\"reference\":\"$reference-void\",\"amount\":5,\"currency\":\"EUR\"}" | idOf)"

@@ -217,26 +217,27 @@ export async function main(): Promise<number> {
   const api = posApi(address(), POS_TOKEN);
   // The till's own id of the sale. Write it down first: after a crash the same reference finds the same sale.
   const reference = `typescript-${randomUUID()}`;
-  const bill = billOf(reference, 19.9, 19);
+  const receipt = { reference, bill: billOf(reference, 19.9, 19) };
   try {
     await handOver(api, POS_KEPT);
-    return await sell(api, reference, bill);
+    return await sell(api, receipt);
   } catch (error) {
     // The customer gets paper. The receipt is sent at the next start: a repeat is safe.
     mkdirSync(POS_KEPT, { recursive: true });
-    const file = join(POS_KEPT, `${reference}.json`);
-    writeFileSync(file, JSON.stringify({ reference, bill }));
+    const file = join(POS_KEPT, `${receipt.reference}.json`);
+    writeFileSync(file, JSON.stringify(receipt));
     const reason = error instanceof Refused ? error.message : `no answer, is the app running? ${error}`;
     console.error(`${reason}: kept ${file}`);
     return 1;
   }
 }
 
-async function sell(api: PosApi, reference: string, bill: Json): Promise<number> {
+async function sell(api: PosApi, receipt: { reference: string; bill: Json }): Promise<number> {
+  const { reference } = receipt;
   let sale = await api.openSale({ reference, amount: 10, currency: 'EUR' });
   console.log('open', sale.url);
   await api.change(sale.id, { amount: 19.9 });
-  await api.sendBill(sale.id, bill);
+  await api.sendBill(sale.id, receipt.bill);
   await api.printed(sale.id);
   const end = Date.now() + 60_000;
   while (sale.state === 'open' || sale.state === 'queued') {
@@ -246,8 +247,10 @@ async function sell(api: PosApi, reference: string, bill: Json): Promise<number>
   }
   console.log(sale.state, sale.url);
   console.log('found', (await api.find(reference))?.state);
-  const refund = `${reference}-refund`;
-  console.log('refunded', (await api.receipt({ reference: refund, bill: billOf(refund, -19.9, 19) })).amount);
+  // From here on the refund is the receipt that must not be lost.
+  receipt.reference = `${reference}-refund`;
+  receipt.bill = billOf(receipt.reference, -19.9, 19);
+  console.log('refunded', (await api.receipt(receipt)).amount);
   const other = await api.openSale({ reference: `${reference}-void`, amount: 5, currency: 'EUR' });
   console.log((await api.cancel(other.id)).state);
   return sale.state === 'delivered' ? 0 : 1;
