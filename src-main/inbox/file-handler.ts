@@ -107,8 +107,8 @@ export function createFileHandler({ port, restoredAt, follow, clock, log }: File
 
   function unchangedMs(name: string, mark: FileMark): number {
     const before = watched.get(name);
-    if (before !== undefined && isSameFile(before.mark, mark)) return clock.now() - before.since;
-    watched.set(name, { mark, since: clock.now() });
+    if (before !== undefined && isSameFile(before.mark, mark)) return clock.monotonic() - before.since;
+    watched.set(name, { mark, since: clock.monotonic() });
     return 0;
   }
 

@@ -73,7 +73,7 @@ export function createSaleExpiry(context: Context) {
 }
 
 export function isServing({ saleRepository }: Pick<SessionContext, 'saleRepository'>, now: number): boolean {
-  return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => now - updatedAt < idleMs);
+  return [...saleRepository.all({ state: 'open' })].some(({ updatedAt }) => Math.abs(now - updatedAt) < idleMs);
 }
 
 export function isDayUnused(
