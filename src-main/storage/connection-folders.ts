@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { pausesOfStartMs, retryWhileBusy } from '../shared/busy.ts';
 import { connectionSchema, type ServiceEndpoint } from '../shared/connection.ts';
@@ -70,7 +70,10 @@ export function takeLiveFolder(
 }
 
 export function noteService(path: string, service: ServiceEndpoint, nowMs: number): void {
-  const note = { address: addressOf(service.baseUrl), lastUsedAt: new Date(nowMs).toISOString(), service };
+  // The clock may have been ahead when another folder was used, and this one is now the last.
+  const lastMs = Date.parse(byLastUse(dirname(path)).at(-1)?.note?.lastUsedAt ?? '') || 0;
+  const lastUsedAt = new Date(Math.max(nowMs, lastMs + 1)).toISOString();
+  const note = { address: addressOf(service.baseUrl), lastUsedAt, service };
   writeAtomically(join(path, noteName), `${JSON.stringify(note, null, 2)}\n`);
 }
 

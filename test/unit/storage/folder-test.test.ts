@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { StorageBusy } from '../../../src-main/shared/busy.ts';
-import { neededKeyMark, peekStored } from '../../../src-main/storage/connection-folders.ts';
+import { settingsSchema } from '../../../src-main/shared/settings.ts';
+import {
+  liveFolderOf,
+  neededKeyMark,
+  peekStored,
+  takeLiveFolder,
+} from '../../../src-main/storage/connection-folders.ts';
 import { openDatabase } from '../../../src-main/storage/database.ts';
 import { keyCheckName, openEncryptedValues } from '../../../src-main/storage/encrypted-values.ts';
 import { createEncryption, keyMark } from '../../../src-main/storage/encryption.ts';
@@ -102,4 +108,12 @@ test('a value in a database that another program locks does not count as missing
   other.close();
   clock.advance(500);
   expect(await mark).toBe(keyMark(dataKey).toString('hex'));
+});
+
+test('the folder that is in use is the last one, although the clock was ahead when another one was used', () => {
+  const dataDir = tempFolder();
+  const { service } = settingsSchema.parse({});
+  takeLiveFolder(dataDir, { service, username: 'one' }, Date.UTC(2036, 0, 5));
+  const name = takeLiveFolder(dataDir, { service, username: 'two' }, Date.UTC(2026, 0, 5));
+  expect(liveFolderOf(dataDir, { service, username: null }).name).toBe(name);
 });
