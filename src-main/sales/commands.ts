@@ -134,7 +134,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
     if (there === saleId && beneath !== null && context.display.back()) return;
     if (there === saleId) {
       if (sale?.state === 'queued' || sale?.state === 'delivered') context.display.thanks(saleId);
-      else context.display.clear();
+      else context.display.clear(sale?.state === 'cancelled' ? saleId : null);
     } else context.display.leave(saleId);
     context.windows.select(null);
   },

@@ -144,16 +144,16 @@ export function createCustomerDisplay(clock: Clock, settings: () => Settings, is
     },
     cancelled(saleId: string) {
       if (display.now.beneath?.saleId === saleId) leave(saleId);
-      if (isOn(saleId)) becomeFor(cancelledMs, { ...display.now, moment: 'cancelled' }, () => leave(saleId));
+      if (isOn(saleId)) becomeFor(cancelledMs, { ...display.now, moment: 'cancelled' }, () => rest(saleId));
     },
     undone(saleId: string) {
-      // Another customer may be at the display, also after their sale, and must not see this code.
-      const last = display.now.saleId ?? display.now.lastSaleId ?? saleId;
-      if (last === saleId) becomeCode(saleId, { ...on(saleId), moment: 'qr' });
+      // Another customer may be at the display, also after their sale, or at the start screen that paper has replaced.
+      if (display.now.lastSaleId === saleId && display.now.moment === 'paper') rest(saleId);
+      else if (isOn(saleId) || display.now.lastSaleId === saleId) becomeCode(saleId, { ...on(saleId), moment: 'qr' });
     },
     setLanguage: (saleId: string | null, language: Language | null): void =>
       change(saleId, (before) => ({ ...before, language })),
-    clear: (): void => become(emptyDisplay),
+    clear: (lastSaleId: string | null = null): void => become({ ...emptyDisplay, lastSaleId }),
     /** In the sleep of the computer timers stand still, and another customer may be there when it ends. */
     sleep(): void {
       const last = display.now.saleId ?? display.now.lastSaleId;

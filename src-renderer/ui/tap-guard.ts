@@ -102,13 +102,12 @@ export function guardTaps(root: HTMLElement): void {
   let isRefused = false;
   let endPulse: () => void = () => undefined;
 
-  const newest = (): Layout | undefined => layouts.at(-1);
+  const newest = (): Layout => layouts.at(-1) as Layout;
 
   function changed(): void {
     const now = performance.now();
     const next: Layout = { since: now, controls: controlsOf(root) };
-    const last = newest();
-    if (last !== undefined && looksSame(next, last)) return;
+    if (looksSame(next, newest())) return;
     // The layout of `steadyMs` ago is the last one before that time. Older ones are dropped.
     layouts = [...layouts.slice(seenOf(layouts, now)), next];
     document.documentElement.dataset.settling = '';
@@ -121,7 +120,7 @@ export function guardTaps(root: HTMLElement): void {
   /** Without a visible reaction, quick users tap repeatedly and think that the program hangs. */
   function showIgnored(x: number, y: number): void {
     const last = newest();
-    const control = last && seenAt([last], last.since, x, y)?.element;
+    const control = seenAt([last], last.since, x, y)?.element;
     endPulse();
     if (!(control instanceof HTMLElement)) return;
     control.dataset.ignored = '';
@@ -134,8 +133,7 @@ export function guardTaps(root: HTMLElement): void {
 
   /** Presses the keypad key that was at this place `steadyMs` ago, or a key that has appeared where nothing was. */
   function pressFigure(now: number, x: number, y: number): boolean {
-    const last = newest();
-    const aimedAt = (seenAt(layouts, now, x, y) ?? (last && controlAt(last, x, y)))?.element;
+    const aimedAt = (seenAt(layouts, now, x, y) ?? controlAt(newest(), x, y))?.element;
     const isFigure = aimedAt instanceof HTMLElement && aimedAt.matches('[data-figure]:not(:disabled, [inert] *)');
     if (isFigure) aimedAt.click();
     return isFigure;
@@ -165,9 +163,8 @@ export function guardTaps(root: HTMLElement): void {
   // A person scrolls on purpose, so moved controls react at once.
   const moved = (): void => {
     const next: Layout = { since: Number.NEGATIVE_INFINITY, controls: controlsOf(root) };
-    const last = newest();
     // A scroll that moves no control keeps the layouts.
-    if (last === undefined || !looksSame(next, last)) layouts = [next];
+    if (!looksSame(next, newest())) layouts = [next];
   };
   window.addEventListener('scroll', moved, { capture: true, passive: true });
   // When a tap resizes the window, a second tap must not hit the control that appears there.

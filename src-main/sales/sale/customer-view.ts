@@ -21,7 +21,7 @@ export interface DisplayState {
   readonly accepted: boolean;
   /** The open sale that an older receipt covers for a while and that is shown again afterwards. */
   readonly beneath: DisplayState | null;
-  /** The finished sale, for which its customer can still ask for paper on the start screen. */
+  /** The sale before the start screen: its customer can still ask for paper, and an undo shows its code again. */
   readonly lastSaleId: string | null;
 }
 

@@ -1,4 +1,4 @@
-import type { CashierView, SaleView } from '../../../src-main/shared/views.ts';
+import type { SaleView } from '../../../src-main/shared/views.ts';
 import { t } from '../../text/cashier-words.ts';
 import { languageNames } from '../../text/i18n.ts';
 import { Button, Grid } from '../../ui/controls.tsx';
@@ -50,10 +50,6 @@ export function SalePanel() {
   );
 }
 
-/** Whether a person must choose live or training. Under a policy, and while the app opens, there is no choice. */
-const isChoice = (why: CashierView['setupRequired']): boolean =>
-  why !== 'policyUntested' && why !== 'restarting' && why !== 'notOpened';
-
 /** Shown while the app accepts nothing, so that no sale can begin. */
 function ClosedPanel() {
   const view = useView();
@@ -61,7 +57,8 @@ function ClosedPanel() {
     <div className="work">
       <section className="sheet strip">
         <h2>{t('closedTitle')}</h2>
-        {isChoice(view.setupRequired) && <p>{t('closedText')}</p>}
+        {/* Under a policy, and while the app opens, nobody can choose live or training. */}
+        {!['policyUntested', 'restarting', 'notOpened'].includes(view.setupRequired ?? '') && <p>{t('closedText')}</p>}
         <IssueCards matters={useMatters()} />
         <div className="sheet__picture">
           <div className="idle-art" />

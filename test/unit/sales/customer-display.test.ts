@@ -148,15 +148,21 @@ test.each([
   },
 );
 
-test('the code of an older receipt is not shown to the last customer when an action on it is undone', () => {
+test('an undo shows only a code that its action removed, and none of an older receipt to the last customer', () => {
   paid.add(open);
   display.back();
   display.thanks(open);
   clock.advance(settings.screen.thanksSeconds * 1_000);
   display.undone(older);
   expect(display.current()).toMatchObject({ saleId: null, lastSaleId: open });
+  display.paper(open);
+  display.undone(open);
+  expect(display.current()).toMatchObject({ saleId: null, lastSaleId: open, moment: 'quiet' });
   display.undone(open);
   expect(display.current()).toMatchObject({ saleId: open, moment: 'qr' });
+  display.clear();
+  display.undone(open);
+  expect(display.current().saleId).toBeNull();
 });
 
 /** The ways in which the code of a paid sale comes back. */
@@ -165,7 +171,15 @@ const waysBack = [
   ['the customer asks for it again', () => display.accepted(open), () => display.show(open, { returns: false })],
   ['the cashier shows it after the next sale', () => display.clear(), () => display.show(open, { returns: false })],
   ['the cashier undoes its cancellation', () => display.cancelled(open), () => display.undone(open)],
+  ['an undo comes after the start screen', cancelled, () => display.undone(open)],
+  ['an undo comes after Next customer', () => display.clear(open), () => display.undone(open)],
 ] as const;
+
+function cancelled(): void {
+  display.cancelled(open);
+  clock.advance(5_000);
+  expect(display.current().saleId).toBeNull();
+}
 
 describe('the code of a paid sale', () => {
   test.each(waysBack)('leaves the display after the set time, also when %s', (_way, before, comeBack) => {
