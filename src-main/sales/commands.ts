@@ -122,7 +122,7 @@ export const saleCommands = commandsOn<SaleCommandContext>()('session', {
   },
   'sale.print': (context, { saleId }) => printSale(context, saleId, undoMs(context)),
   'sale.cancel': {
-    locked: ({ saleRepository }, { saleId }) => saleRepository.find(saleId)?.state === 'delivered',
+    locked: ({ saleRepository }, { saleId }) => (saleRepository.find(saleId)?.state ?? 'open') !== 'open',
     run: (context, { saleId }) => cancelSale(context, saleId, undoMs(context)),
   },
   'sale.undo': (context, { saleId }) => undoAction(context, saleId),

@@ -31,7 +31,7 @@ export const openTestIpc = (override: Record<string, () => Promise<never>> = {},
       },
     },
   ]);
-  const find = (id: string) => ({ state: id === saleId ? 'delivered' : 'open' });
+  const find = (id: string) => ({ state: id === saleId ? 'queued' : 'open' });
   const there = () => done({ whileOpen: <T>(work: Promise<T>) => work, saleRepository: { find } });
   const dispatch = createDispatch({
     actions: Object.fromEntries(rows),
