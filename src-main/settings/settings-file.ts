@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
 import { isRecord, jsonOf } from '../shared/json.ts';
+import { errorCodeOf } from '../shared/result.ts';
+import { StorageRefused } from '../storage/database.ts';
 import { replaceFile, writeAtomically } from '../storage/file-modes.ts';
 import type { KeyValueStore } from './stored-settings.ts';
 
@@ -10,14 +12,15 @@ export const settingsFileName = 'settings';
 /** The file that tells tills the port and process id of the running app. */
 export const posApiFileName = 'pos-api.json';
 
-/** Moves an unreadable file to `settings.corrupt-<time>.json` and returns its path, otherwise null. */
+/** Moves a file without settings to `settings.corrupt-<time>.json` and returns its path. Throws StorageRefused. */
 const keepUnreadableAside = (folder: string, nowMs: number): string | null => {
   const path = join(folder, `${settingsFileName}.json`);
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
-  } catch {
-    return null; // The file is missing, or the store itself reports the error.
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return null;
+    throw new StorageRefused(`${path}: ${String(error)}. Expected a file that this user may read.`);
   }
   const text = decodeText(bytes);
   if (isRecord(jsonOf(text))) {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { confStore } from '../../../src-main/settings/settings-file.ts';
@@ -90,6 +90,11 @@ describe('settings on disk', () => {
       expect(readdirSync(folder).toSorted()).toEqual([aside.slice(folder.length + 1), 'settings.json']);
     },
   );
+
+  test('settings that cannot be read stay, and the start is refused with a sentence', () => {
+    mkdirSync(file());
+    expect(() => open()).toThrow(/settings\.json: Error: EISDIR.*Expected a file that this user may read\./);
+  });
 
   test('an invalid value resets only its own key, and is named in log and notices', () => {
     writeFileSync(
