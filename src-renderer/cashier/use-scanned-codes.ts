@@ -10,6 +10,8 @@ import { send, session, useSession, useView } from './window-state.tsx';
 
 function saleFor(waiting: Waiting | null, hand: CurrentSaleState, shown: SaleView | null): SaleView | null {
   if (hand.kind === 'sale') return hand.sale;
+  // The customer of a changed sale is at the till, and a sale that arrives meanwhile has another one.
+  if (hand.changes !== null) return shown?.id === hand.changes ? shown : null;
   return waiting !== null && shown !== null && shown.id !== waiting.saleIdAtStart ? shown : null;
 }
 

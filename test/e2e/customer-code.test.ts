@@ -108,6 +108,13 @@ describe('a customer’s code that waits for a sale', () => {
     await opened.showPart(openAfter);
     await expect.poll(opened.sent).toEqual([identified]);
   });
+
+  test('goes at once to the sale whose amount is being changed', async () => {
+    const opened = await asCashier(saleScenes['by-hand']);
+    await opened.touch('€1,284.50 Change amount', '5');
+    await scan(opened.page, 'app:4711');
+    await expect.poll(opened.sent).toEqual([identified]);
+  });
 });
 
 test('a code that was scanned for a typed amount does not go to an older sale that is selected instead', async () => {
