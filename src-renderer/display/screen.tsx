@@ -210,7 +210,7 @@ function WelcomeScreen({ screen: { points, rewards }, title, text, language }: S
             {rewards.slice(0, room.rewards).map((reward) => (
               <li key={reward}>
                 <Heart strokeWidth={1.75} />
-                {reward}
+                <bdi>{shownText(reward)}</bdi>
               </li>
             ))}
           </ul>

@@ -10,7 +10,7 @@ const written =
   'reference|till|externalId|vendorName|storeId|shopName|extensions|detail|description|text|name|label|path|traceId';
 /** A member named in `written`, as a child of an element (`{row.reference}`) or in our own text (`· ${row.till}`). */
 const raw = new RegExp(
-  `(?:(?<![=$\\w(])\\{|\\$\\{)(?!words\\.)(?:\\w+\\??\\.)+(?:${written})(?: \\?\\? [^{}]*)?\\}`,
+  `(?:(?<![=$\\w(])\\{|\\$\\{)(?!words\\.)(?:(?:\\w+\\??\\.)+(?:${written})(?: \\?\\? [^{}]*)?|reward)\\}`,
   'g',
 );
 /** React keys are not visible. */
@@ -33,6 +33,7 @@ test('a foreign text is shown isolated, shortened and without invisible characte
 
 test.each([
   ['<b>{reward.name}</b>', 1],
+  ['<li>{reward}</li>', 1],
   ['{item.vendorName ?? item.storeId}', 1],
   ['{row.till !== null && ` · $' + '{row.till}`}', 1],
   ['<Foreign text={row.reference} />', 0],
