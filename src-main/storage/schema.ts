@@ -167,7 +167,9 @@ export const tillFormat: DataFormat = {
   create table removed_tills (
     id text primary key,
     name text not null,
-    removed_at integer not null
+    removed_at integer not null,
+    -- The number of tills that had shared the watched folder with it and remained.
+    others integer not null
   ) strict, without rowid;
 
   -- Files of the inbox that a connection has claimed, by their hash: no other connection takes them.

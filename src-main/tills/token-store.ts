@@ -96,7 +96,7 @@ const tillRow = z
     created_at: z.int(),
   })
   .transform(({ created_at: createdAt, ...till }) => ({ ...till, createdAt }));
-const removedRow = z.object({ id: z.string(), name: z.string(), removed_at: z.int() });
+const removedRow = z.object({ id: z.string(), name: z.string(), removed_at: z.int(), others: z.int() });
 const idRow = removedRow.pick({ id: true });
 
 export type TillTable = ReturnType<typeof createTillTable>;
@@ -118,7 +118,7 @@ export function createTillTable(database: Database, clock: Clock, unreadable: (t
     return {
       byHash: new Map(tills.map(({ hash, ...till }): [string, Till] => [hash, till])),
       names: new Map([...tills.map(({ id, name }) => [id, name] as const), ...host]),
-      removed: rowsOf(database, removedRow, 'select id, name, removed_at from removed_tills order by removed_at desc'),
+      removed: rowsOf(database, removedRow, 'select * from removed_tills order by removed_at desc'),
     };
   }
 
@@ -146,12 +146,10 @@ export function createTillTable(database: Database, clock: Clock, unreadable: (t
     hashes: (): readonly string[] => [...paired().byHash.keys()],
     list: (): readonly Till[] => [...paired().byHash.values()],
     ofShop(): ShopTills {
-      const { names, byHash, removed } = paired();
-      const [till = tillNames.fixed, ...others] = names.keys();
-      // A till that was removed before the present one was paired shared nothing with it.
-      const [since = 0] = [...byHash.values()].map(({ createdAt }) => createdAt);
-      const isShared = removed.some(({ removed_at: at }) => at >= since && Math.abs(clock.now() - at) < sharedMs);
-      return { names, only: others.length > 0 || isShared ? null : till };
+      const { names, removed } = paired();
+      const [till = tillNames.fixed] = names.keys();
+      const isShared = removed.some((one) => one.others > 0 && Math.abs(clock.now() - one.removed_at) < sharedMs);
+      return { names, only: names.size > 1 || isShared ? null : till };
     },
     /** The paired tills, then the removed ones, the last one first. If one is paired again, it finds its sales. */
     all: (): readonly (Omit<Till, 'createdAt'> & { readonly createdAt: number | null })[] => [
@@ -161,13 +159,12 @@ export function createTillTable(database: Database, clock: Clock, unreadable: (t
     /** Returns the removed till; null if no paired till has this id. */
     remove(id: string): Till | null {
       const till = this.list().find((one) => one.id === id) ?? null;
+      const others = paired().names.size - 1;
       cached = null;
       database.transaction(() => {
         database
-          .sql(
-            'insert or replace into removed_tills (id, name, removed_at) select id, name, ? from tokens where id = ?',
-          )
-          .run(clock.now(), id);
+          .sql('insert or replace into removed_tills select id, name, ?, ? from tokens where id = ?')
+          .run(clock.now(), others, id);
         database.sql('delete from tokens where id = ?').run(id);
       });
       return till;

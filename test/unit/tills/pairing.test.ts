@@ -25,7 +25,7 @@ function open(random: Random = createSeededRandom()) {
     assert(started.ok);
     return started.value;
   };
-  return { clock, pairing, start, changes: () => changes };
+  return { clock, pairing, start, tills, changes: () => changes };
 }
 
 describe('the pairing code', () => {
@@ -101,6 +101,18 @@ describe('the pairing code', () => {
     expect(pairing.current()).toBeNull();
     expect(pairing.redeem(code, 'Till', side)).toEqual({ kind: 'refused' });
   });
+});
+
+test('a till is the only one two days after the removal of another, also with a new token; its replacement is so at once', () => {
+  const { clock, tills } = open();
+  const onlyAfter = (removed: string, passedMs: number, paired: string): string | null => {
+    tills.remove(removed);
+    clock.advance(passedMs);
+    tills.put({ id: paired, name: paired, hash: paired, scopes: ['sale'], createdAt: clock.now() });
+    return tills.ofShop().only;
+  };
+  expect([onlyAfter('', 0, 'one'), onlyAfter('', 1, 'two'), onlyAfter('two', 1, 'one')]).toEqual(['one', null, null]);
+  expect([onlyAfter('', 2 * 86_400_000, 'one'), onlyAfter('one', 1, 'three')]).toEqual(['one', 'three']);
 });
 
 test('a pairing token has 256 random bits and is stored as a hash that does not show it', () => {
