@@ -35,9 +35,7 @@ test('a refused price is reported at its line; a word typed there is refused, a 
   expect(await look(testApp, saleId)).toMatchObject({ row: { state: 'delivered' }, attention: null, problems: [] });
 });
 
-test('a VAT amount that does not match its rate is reported even if the service did not name it', async ({
-  testApp,
-}) => {
+test('a VAT amount that does not match its rate is reported beside what the service named', async ({ testApp }) => {
   const plain = smallBill(11.9) as { data: object };
   const vatAmounts = [{ percentage: 19, inclVat: 11.9, exclVat: 10.1, vat: 1.8 }];
   const errors = { 'Bill.Data.VatAmounts[0].ExclVat': ['Wrong.'], 'Bill.Data.VatAmounts[0].Percentage': ['Wrong.'] };

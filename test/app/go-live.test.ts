@@ -61,9 +61,7 @@ test('the app names the command-line options that will replace a saved connectio
   expect(unwrap(await without.cashier['connection.get'](null)).connection.baseUrl).toBe(baseUrl);
 });
 
-test('a sign-in address that the disk does not store leaves the account to the present address', async ({
-  service,
-}) => {
+test('a sign-in address that the disk refuses leaves the account to the present one', async ({ service }) => {
   const shop = await openShop();
   unwrap(await shop.cashier['connection.save'](service.typed));
   const file = join(shop.dataDir, 'settings.json');

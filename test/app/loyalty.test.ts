@@ -107,10 +107,7 @@ test.each(['before', 'after'])(
   },
 );
 
-test('the reason why the provider refused a cancel stays visible after the sale was cancelled', async ({
-  testApp,
-  sale,
-}) => {
+test('the reason of a refused loyalty cancel is shown after the sale was cancelled', async ({ testApp, sale }) => {
   unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
   testApp.simulator.faults.add({ route: 'cancel', effect: { kind: 'status', status: 503 } });
   testApp.simulator.faults.add({ route: 'loyaltyCancel', effect: { kind: 'status', status: 403, body: 'Not yours' } });

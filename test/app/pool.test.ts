@@ -84,10 +84,7 @@ describe('an abandoned sale', () => {
     return start.getTime() - testApp.clock.now();
   };
 
-  test('is cancelled at the service with its loyalty when the next day of business starts, not before', async ({
-    testApp,
-    sale,
-  }) => {
+  test('is cancelled with its loyalty when the next business day starts, not before', async ({ testApp, sale }) => {
     unwrap(await testApp.till.startLoyalty(sale.id, 'card-1'));
     testApp.clock.advance(morning(testApp, 1) - 1_000);
     await quiet();
