@@ -290,6 +290,13 @@ test('a different bill with the number, date and total of an earlier one of the 
   expect(await codes(till.call('POST', '/receipts', { reference: 'meant', bill: changed('x'), again: true }))).toEqual([
     202,
   ]);
+  // A strict shop refuses it and opens no sale. Under a used reference the contradiction is the reason.
+  testApp.changeSettings({ delivery: { warningsBlock: true } });
+  expect(await till.receipt('strict', changed('strict'))).toMatchObject({ status: 422, sale: { errors: [{}] } });
+  expect(testApp.till.listSales({ state: 'open', limit: 1 }).items).toEqual([]);
+  const contradicting = { reference: 'first', bill: changed('strict'), storeId: 'other' };
+  expect((await till.call('POST', '/receipts', contradicting)).status).toBe(409);
+  testApp.changeSettings({ delivery: { warningsBlock: false } });
   for (const bill of [numbered(21), numbered(19.9, '0418'), changed('next day', '2026-01-06T10:00:00+01:00')])
     expect(await codes(till.receipt(`other-${JSON.stringify(bill).length}`, bill))).toEqual([202]);
   expect(await codes(other.receipt('other till', changed('other till')))).toEqual([202]);

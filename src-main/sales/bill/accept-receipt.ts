@@ -16,6 +16,7 @@ import {
   type OpenRequest,
   type OpenSaleContext,
   openSale,
+  type ResolvedReference,
   resolveReference,
 } from '../opening/open-sale.ts';
 import { refuseTillBillId } from '../opening/receipt-ids.ts';
@@ -74,7 +75,7 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
   const brought = isNamedByBill ? atItsSale : alone;
   if (known !== null && opening.bill.isBillOf(known)) return acceptAgain(context, known, brought, by);
 
-  const judged = judgeFirst(context, alone, by, known);
+  const judged = judgeFirst(context, alone, by, meant);
   if (!judged.ok) return judged;
   // If `onScreen` is false, the customer has left, so this does not wait for a receipt id.
   const opened = await openSale(context, { ...opening, ownBillId: known === null ? ownId : undefined }, how.onScreen);
@@ -82,9 +83,9 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
 }
 
 /** Every refusal comes before the opening: a refused receipt must leave no open sale, and take no receipt id. */
-function judgeFirst(context: Context, alone: BillRequest, by: Bringer, known: Sale | null): Result<JudgedBill> {
-  const judged = judgeToSend(context, alone, known === null ? null : idOfBill(context, known, alone.bill));
-  if (!judged.ok || known !== null) return judged;
+function judgeFirst(context: Context, alone: BillRequest, by: Bringer, meant: ResolvedReference): Result<JudgedBill> {
+  const judged = judgeToSend(context, alone, meant.kind === 'same' ? idOfBill(context, meant.sale, alone.bill) : null);
+  if (!judged.ok || meant.kind !== 'new') return judged;
   const odd = asWarnings(context, looksSentBefore(context, { ...by, id: '' }, alone));
   return odd.ok ? judged : odd;
 }

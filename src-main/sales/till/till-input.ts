@@ -67,7 +67,7 @@ export const openSaleSchema = z.object(
     currency: currencyCode.describe('ISO 4217').optional(),
     customer: customerSchema.optional(),
     userIdentification: z
-      .object({ externalId: customerSchema.shape.externalId.nullable().optional() }, 'an object with externalId')
+      .object({ externalId: userIdentificationSchema.shape.externalId }, 'an object with externalId')
       .nullable()
       .optional()
       .describe('The customer in the form of a bill request; send either this or `customer`'),

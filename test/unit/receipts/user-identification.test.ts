@@ -5,7 +5,7 @@ import {
   userIdentificationSchema,
 } from '../../../src-main/receipts/user-identification.ts';
 import { judgeParties } from '../../../src-main/sales/sale/named-parties.ts';
-import { customerSchema } from '../../../src-main/sales/till/till-input.ts';
+import { openSaleSchema } from '../../../src-main/sales/till/till-input.ts';
 
 const extensionKey = 'extension:acme';
 
@@ -39,7 +39,9 @@ describe('the customer', () => {
     for (const nobody of [null, undefined, {}, { externalId: null }, { externalId: null, userId: null }, blank]) {
       expect(isAnonymous(nobody)).toBe(true);
     }
-    expect(customerSchema.safeParse({ externalId: ' ' }).success).toBe(false);
+    const opened = (sent: object) => openSaleSchema.safeParse({ reference: 'r', ...sent });
+    expect(opened({ customer: { externalId: ' ' } }).success).toBe(false);
+    expect(opened({ userIdentification: { externalId: ' ' } }).success).toBe(true);
     for (const somebody of [{ externalId: 'x' }, { externalId: null, userId: 'u' }]) {
       expect(isAnonymous(somebody)).toBe(false);
     }
