@@ -159,19 +159,14 @@ describe('the customer that a bill names', () => {
     const registered = () => testApp.simulator.ledger().registrations;
     const registration = registered().find((one) => one.billId === billId);
     expect(registration?.buyerInformation).toEqual({ userIdentification: { externalId: 'c-2' } });
-    const receipt = { reference: 'x', bill: smallBill(21), userIdentification: nobody };
     const { buyerInformation } = opened;
-    const taken = await till.call('POST', '/receipts', { ...receipt, buyerInformation });
+    const receipt = () => till.receipt('x', smallBill(21), { userIdentification: nobody, buyerInformation });
+    const taken = await receipt();
     expect(taken, 'beside buyer information in the same call, nobody means absent').toMatchObject({ status: 202 });
     expect((await delivered(taken.sale.id)).assigned).toBe(true);
-    expect((await till.call('POST', '/receipts', { ...receipt, buyerInformation })).sale.id).toBe(taken.sale.id);
-    const mail = {
-      reference: 'y',
-      bill: smallBill(22),
-      userIdentification: c1,
-      buyerInformation: { mail: 'a@b.test' },
-    };
-    await delivered((await till.call('POST', '/receipts', mail)).sale.id);
+    expect((await receipt()).sale.id).toBe(taken.sale.id);
+    const mail = { userIdentification: c1, buyerInformation: { mail: 'a@b.test' } };
+    await delivered((await till.receipt('y', smallBill(22), mail)).sale.id);
     expect(registered().at(-1)?.buyerInformation, 'one call names one customer').toEqual(mail.buyerInformation);
   });
 
@@ -229,9 +224,8 @@ describe('a receipt in one call', () => {
   test('a single call that names two customers, or a customer and no customer, is refused, and nothing is stored', async () => {
     const { till, testApp } = await open();
     for (const userIdentification of [{ externalId: 'c-2' }, null]) {
-      const body = { reference: 'r', customer: c1, userIdentification, bill: smallBill() };
-      const errors = [{ path: '/userIdentification' }];
-      expect(await till.call('POST', '/receipts', body)).toMatchObject({ status: 422, sale: { errors } });
+      const refused = await till.receipt('r', smallBill(), { customer: c1, userIdentification });
+      expect(refused).toMatchObject({ status: 422, sale: { errors: [{ path: '/userIdentification' }] } });
     }
     expect(testApp.till.listSales({ limit: 1 }).items).toEqual([]);
   });

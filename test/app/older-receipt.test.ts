@@ -64,6 +64,7 @@ test('paper for a receipt that is not selected, and the cancel of a sale, can be
   unwrap(await testApp.cashier['sale.print']({ saleId: older }));
   expect(await cashier(testApp)).toMatchObject({ sale: { id: open }, undoOther: { id: older, action: 'printed' } });
   unwrap(await testApp.cashier['sale.cancel']({ saleId: open }));
+  unwrap(await testApp.cashier['sale.consent']({ saleId: older }));
   const next = await openPooledSale(testApp, 'next');
   expect(await cashier(testApp)).toMatchObject({
     sale: { id: next.id },
@@ -73,4 +74,8 @@ test('paper for a receipt that is not selected, and the cancel of a sale, can be
   expect(await cashier(testApp)).toMatchObject({ sale: { id: next.id }, undoOther: null });
   expect(await customer(testApp)).toMatchObject({ kind: 'qr', url: next.url });
   expect(testApp.till.findSale(open)).toMatchObject({ state: 'open' });
+  // The start screen after Next customer still belongs to the cancelled sale.
+  for (const press of ['sale.cancel', 'sale.close', 'sale.undo'] as const)
+    unwrap(await testApp.cashier[press]({ saleId: next.id }));
+  expect(await customer(testApp)).toMatchObject({ kind: 'qr', url: next.url });
 });

@@ -60,8 +60,7 @@ export async function pairTill(testApp: PairingApp, name: string) {
     port: Number(new URL(url).port),
     call,
     open: (reference: string, more: object = {}) => call('POST', '/sales', { reference, ...more }),
-    receipt: (reference: string, bill: unknown, more: Readonly<Record<string, string>> = {}) =>
-      call('POST', '/receipts', { reference, bill }, more),
+    receipt: (reference: string, bill: unknown, more = {}) => call('POST', '/receipts', { reference, bill, ...more }),
     bill: (id: string, bill: unknown) => call('PUT', `/sales/${id}/bill`, { bill }),
     list: async (reference: string) => (await call('GET', `/sales?reference=${reference}`)).items.map(({ id }) => id),
   };

@@ -30,10 +30,9 @@ const sentTo = (status: number, contentType: string, body: string, waiting = {},
   );
 
 test.each([
-  [400, 'refused', 3],
+  ...[400, 403, 409, 413, 422].map((status) => [status, 'refused', 3] as const),
   [401, 'not-paired', 6],
-  [422, 'refused', 3],
-  [500, 'failed', 1],
+  ...[500, 502].map((status) => [status, 'failed', 1] as const),
   [429, 'not-reachable', 4],
   [503, 'not-reachable', 4],
   [507, 'storage-full', 5],
