@@ -21,8 +21,8 @@ function stored(testApp: TestApp, saleId: string): Buffer {
 
 function store(testApp: TestApp, table: 'sales' | 'bills', saleId: string, encrypted: Uint8Array): void {
   const database = new DatabaseSync(databaseOf(testApp));
-  const key = table === 'sales' ? 'id' : 'sale_id';
-  expect(database.prepare(`update ${table} set encrypted = ? where ${key} = ?`).run(encrypted, saleId).changes).toBe(1);
+  const row = table === 'sales' ? 'id = ?' : 'sale = (select seq from sales where id = ?)';
+  expect(database.prepare(`update ${table} set encrypted = ? where ${row}`).run(encrypted, saleId).changes).toBe(1);
   database.close();
 }
 
