@@ -73,7 +73,10 @@ async function acceptReceipt(context: Context, request: ReceiptRequest, how: Ori
     known !== null &&
     (known.billHash === null ? known.openedWith !== contentOf(opening) : known.billHash !== billHashOf(alone));
   const brought = isNamedByBill ? atItsSale : alone;
-  if (known !== null && opening.bill.isBillOf(known)) return acceptAgain(context, known, brought, by);
+  if (known !== null && opening.bill.isBillOf(known)) {
+    const other = otherParty(known, by);
+    return other === null ? acceptBill(context, known, brought) : failed('conflict', other);
+  }
 
   const judged = judgeFirst(context, alone, by, meant);
   if (!judged.ok) return judged;
@@ -110,11 +113,6 @@ function readCall(
   const isBillOf = (sale: Sale): boolean => hasBill(sale, alone, by);
   const opening = { ...request, ...how, customer, show: false, bill: { isBillOf, ownId, parties, content: bill } };
   return { alone, atItsSale: { ...alone, ...parties }, by, opening, ownId };
-}
-
-function acceptAgain(context: Context, known: Sale, brought: BillRequest, by: Bringer): Result<Sale> {
-  const other = otherParty(known, by);
-  return other === null ? acceptBill(context, known, brought) : failed('conflict', other);
 }
 
 const openedForRepeat = (known: Sale | null): Sale | null =>
