@@ -172,9 +172,7 @@ function boxOf(path: string): string | null {
   return !folder.endsWith('.ts') || ['main.ts', 'action-table.ts', ...composition].includes(folder) ? folder : null;
 }
 
-type Below = ReadonlyMap<string, ReadonlySet<string>>;
-
-function importsBetween(sources: readonly Source[], groupOf: (path: string) => string | null): Below {
+function importsBetween(sources: readonly Source[], groupOf: (path: string) => string | null) {
   const below = new Map<string, Set<string>>();
   for (const source of sources) {
     const from = groupOf(source.path);
@@ -188,11 +186,11 @@ function importsBetween(sources: readonly Source[], groupOf: (path: string) => s
 /** The longest chain of imports between the folders of src-main, in which a file at the top counts as a folder. */
 export function longestChain(sources: readonly Source[]): readonly string[] {
   const below = importsBetween(sources, (path) => (path.startsWith('src-main/') ? folderOf(path) : null));
-  const chainFrom = (from: string): readonly string[] => [
-    from,
-    ...([...(below.get(from) ?? [])].map(chainFrom).toSorted((one, other) => other.length - one.length)[0] ?? []),
-  ];
-  return [...below.keys()].map(chainFrom).toSorted((one, other) => other.length - one.length)[0] ?? [];
+  const longestFrom = (folders: readonly string[]): readonly string[] => {
+    const chains = folders.map((folder) => [folder, ...longestFrom([...(below.get(folder) ?? [])])]);
+    return chains.toSorted((one, other) => other.length - one.length)[0] ?? [];
+  };
+  return longestFrom([...below.keys()]);
 }
 
 /** The import diagram for mermaid. Imports that another path implies have no arrow. */
