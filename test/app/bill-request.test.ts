@@ -17,20 +17,18 @@ async function open(options: Parameters<typeof openTestApp>[0] = stores, pooled 
   return { testApp, till, delivered, put: (id: string, body: object) => till.call('PUT', `/sales/${id}/bill`, body) };
 }
 
-describe('the store that a bill names', () => {
-  test('may be the store of the sale; another store is refused with 409 once the sale has a code', async () => {
-    const { till, put, testApp, delivered } = await open();
-    const { sale } = await till.open('r', { amount: 19.9 });
-    const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
-    expect(contradiction).toMatchObject({
-      status: 409,
-      sale: { type: 'conflict', detail: expect.stringMatching(/"store-1".*"store-2"/) },
-    });
-    expect(testApp.till.findSale(sale.id)?.state).toBe('open');
-    expect((await put(sale.id, { bill: smallBill(), storeId: 'store-1' })).status).toBe(202);
-    expect(bodyAt(testApp, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
-    expect(testApp.simulator.ledger().complaints).toEqual([]);
+test('a bill may name the store of its sale; another store is refused with 409 once the sale has a code', async () => {
+  const { till, put, testApp, delivered } = await open();
+  const { sale } = await till.open('r', { amount: 19.9 });
+  const contradiction = await put(sale.id, { bill: smallBill(), storeId: 'store-2' });
+  expect(contradiction).toMatchObject({
+    status: 409,
+    sale: { type: 'conflict', detail: expect.stringMatching(/"store-1".*"store-2"/) },
   });
+  expect(testApp.till.findSale(sale.id)?.state).toBe('open');
+  expect((await put(sale.id, { bill: smallBill(), storeId: 'store-1' })).status).toBe(202);
+  expect(bodyAt(testApp, (await delivered(sale.id)).billId)).toMatchObject({ storeId: 'store-1' });
+  expect(testApp.simulator.ledger().complaints).toEqual([]);
 });
 
 const c2 = { userIdentification: { externalId: 'c-2' } };

@@ -186,45 +186,43 @@ describe('a data folder that was copied', () => {
   });
 });
 
-describe.skipIf(systemLacks('linuxTools'))('a data folder that was restored with the records of its computer', () => {
-  test.each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
-    'is detected at the start if its keychain was not restored (the last end was %s)',
-    async (signal) => {
-      const shop = await openShops();
-      const dataDir = tempFolder();
-      const { env, close } = await openKeychainSession(tempFolder());
-      onTestFinished(close);
-      const first = await shop.startProcess(dataDir, env);
-      await first.pos.untilPoolHas(5);
-      await first.stop();
-      const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
-      const second = await shop.startProcess(dataDir, env);
-      expect((await second.status()).notices).toEqual([]);
-      const shown = await sellAll(second, numbers(0, 5, 'between'));
-      await second.settled();
-      await second.program.end(signal);
+test.skipIf(systemLacks('linuxTools')).each(drawn(['SIGTERM', 'SIGKILL'] as const, 2))(
+  'a data folder that was restored with the records of its computer is detected at the start if its keychain was not restored (the last end was %s)',
+  async (signal) => {
+    const shop = await openShops();
+    const dataDir = tempFolder();
+    const { env, close } = await openKeychainSession(tempFolder());
+    onTestFinished(close);
+    const first = await shop.startProcess(dataDir, env);
+    await first.pos.untilPoolHas(5);
+    await first.stop();
+    const image = imageOf(dataDir, { id: '', stateDir: `${shop.stateHome}/receipt-companion` });
+    const second = await shop.startProcess(dataDir, env);
+    expect((await second.status()).notices).toEqual([]);
+    const shown = await sellAll(second, numbers(0, 5, 'between'));
+    await second.settled();
+    await second.program.end(signal);
 
-      image.putBack();
-      const third = await shop.startProcess(dataDir, env);
-      expect((await third.status()).notices).toEqual(['databaseOlder']);
-      const after = await sellAll(third, numbers(0, 6, 'after'));
-      await third.settled();
-      expect([...after.values()].filter((billId) => [...shown.values()].includes(billId))).toEqual([]);
-      await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
-      expect(shop.stored().size).toBe(11);
-      await third.stop();
-      const fourth = await shop.startProcess(dataDir, env);
-      await fourth.pos.untilPoolHas(5);
-      await fourth.stop();
+    image.putBack();
+    const third = await shop.startProcess(dataDir, env);
+    expect((await third.status()).notices).toEqual(['databaseOlder']);
+    const after = await sellAll(third, numbers(0, 6, 'after'));
+    await third.settled();
+    expect([...after.values()].filter((billId) => [...shown.values()].includes(billId))).toEqual([]);
+    await expectNothingLostOrTwice(shop, [third], [...shown.keys(), ...after.keys()]);
+    expect(shop.stored().size).toBe(11);
+    await third.stop();
+    const fourth = await shop.startProcess(dataDir, env);
+    await fourth.pos.untilPoolHas(5);
+    await fourth.stop();
 
-      // The id of the database in this image was discarded meanwhile.
-      image.putBack();
-      const fifth = await shop.startProcess(dataDir, env);
-      expect((await fifth.status()).notices).toEqual(['databaseMoved']);
-      await fifth.stop();
-    },
-  );
-});
+    // The id of the database in this image was discarded meanwhile.
+    image.putBack();
+    const fifth = await shop.startProcess(dataDir, env);
+    expect((await fifth.status()).notices).toEqual(['databaseMoved']);
+    await fifth.stop();
+  },
+);
 
 test('a data folder that was neither restored nor copied keeps every ready code valid after it was renamed, sends the waiting bills and reports nothing', async () => {
   const { shop, dataDir, first } = await openStarted();

@@ -146,20 +146,18 @@ describe('a sale of another till', () => {
   });
 });
 
-describe('every interface acts as a separate till', () => {
-  test('a token reads sales that the command line sent with it, and none of the watched folder or the cashier', async () => {
-    const { testApp, one, two } = await openTwo();
-    const { saleId: byHand } = unwrap(await testApp.cashier['sale.new']({ amount: 5 }));
-    await testApp.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
-    const byFile = String((await testApp.resultOf('a')).id);
-    const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-client': 'command-line' });
-    const reads = async (till: typeof one) => (await till.call('GET', '/sales')).items.map(({ id }) => id);
-    expect(await reads(one)).toEqual([sent.sale.id]);
-    expect(await reads(two)).toEqual([]);
-    for (const id of [byHand, byFile]) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
-    share(testApp, true);
-    expect((await reads(two)).toSorted()).toEqual([sent.sale.id, byHand, byFile].toSorted());
-  });
+test('every interface is a separate till: a token reads sales that the command line sent with it, and none of the watched folder or the cashier', async () => {
+  const { testApp, one, two } = await openTwo();
+  const { saleId: byHand } = unwrap(await testApp.cashier['sale.new']({ amount: 5 }));
+  await testApp.drop('a.json', { reference: 'file/1', bill: smallBill(7) });
+  const byFile = String((await testApp.resultOf('a')).id);
+  const sent = await one.receipt('script/1', smallBill(6), { 'receipt-companion-client': 'command-line' });
+  const reads = async (till: typeof one) => (await till.call('GET', '/sales')).items.map(({ id }) => id);
+  expect(await reads(one)).toEqual([sent.sale.id]);
+  expect(await reads(two)).toEqual([]);
+  for (const id of [byHand, byFile]) expect((await one.call('GET', `/sales/${id}`)).status).toBe(404);
+  share(testApp, true);
+  expect((await reads(two)).toSorted()).toEqual([sent.sale.id, byHand, byFile].toSorted());
 });
 
 describe('a till that a person pairs again', () => {

@@ -74,24 +74,22 @@ describe('a sale in progress', () => {
   });
 });
 
-describe('loyalty', () => {
-  const body = { externalUserId: 'loyalty-0001' };
+const body = { externalUserId: 'loyalty-0001' };
 
-  test.for([
-    ['outcomeUnknown', 502, { type: 'outcome-unknown', outcome: 'unknown' }],
-    ['offline', 502, { type: 'not-started', outcome: 'notStarted' }],
-    ['refused', 502, { type: 'refused', outcome: 'notStarted' }],
-    ['signInNeeded', 503, { type: 'sign-in-needed', outcome: 'notStarted' }],
-    ['loyaltyNotActive', 403, { type: 'loyalty-not-active' }],
-    ['loyaltyUserUnknown', 404, { type: 'loyalty-user-unknown' }],
-  ] as const)(
-    'a start that ends in %s reports whether it may be tried again',
-    async ([code, status, expected], { till }) => {
-      till.app.failNext('till.startLoyalty', failed(code, 'words of the app'));
-      const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });
-      expect(reply).toMatchObject({ status, body: expected });
-      expect(reply.body).toHaveProperty('detail', 'words of the app');
-      expect(Object.hasOwn(reply.body as object, 'outcome')).toBe('outcome' in expected);
-    },
-  );
-});
+test.for([
+  ['outcomeUnknown', 502, { type: 'outcome-unknown', outcome: 'unknown' }],
+  ['offline', 502, { type: 'not-started', outcome: 'notStarted' }],
+  ['refused', 502, { type: 'refused', outcome: 'notStarted' }],
+  ['signInNeeded', 503, { type: 'sign-in-needed', outcome: 'notStarted' }],
+  ['loyaltyNotActive', 403, { type: 'loyalty-not-active' }],
+  ['loyaltyUserUnknown', 404, { type: 'loyalty-user-unknown' }],
+] as const)(
+  'a loyalty start that ends in %s reports whether it may be tried again',
+  async ([code, status, expected], { till }) => {
+    till.app.failNext('till.startLoyalty', failed(code, 'words of the app'));
+    const reply = await till.call('PUT', `/v1/sales/${await openSale(till)}/loyalty`, { body });
+    expect(reply).toMatchObject({ status, body: expected });
+    expect(reply.body).toHaveProperty('detail', 'words of the app');
+    expect(Object.hasOwn(reply.body as object, 'outcome')).toBe('outcome' in expected);
+  },
+);

@@ -95,18 +95,16 @@ test('if fetch reports no progress, the request counts as possibly sent, regardl
   await stuck.answer;
 });
 
-describe('after the request has left', () => {
-  test.each<readonly [string, number | null, (socket: Socket) => void]>([
-    ['a reset', null, (socket) => socket.resetAndDestroy()],
-    ['half a head', null, (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
-    ['half a chunked body', 200, (socket) => socket.end(`${chunkedHead}\r\n\r\nd\r\n{"type":"url"\r\n`)],
-  ])('%s: the request may have arrived', async (_name, status, onRequest) => {
-    const server = await rawServer(onRequest);
-    const { answer, clock } = call(server.port);
-    expect(await answer).toMatchObject({ reason: 'connection-lost', status, mayHaveArrived: true });
-    expect(server.connections()).toBe(1);
-    expect(clock.pendingMs()).toEqual([]);
-  });
+test.each<readonly [string, number | null, (socket: Socket) => void]>([
+  ['a reset', null, (socket) => socket.resetAndDestroy()],
+  ['half a head', null, (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
+  ['half a chunked body', 200, (socket) => socket.end(`${chunkedHead}\r\n\r\nd\r\n{"type":"url"\r\n`)],
+])('after %s the request may have arrived', async (_name, status, onRequest) => {
+  const server = await rawServer(onRequest);
+  const { answer, clock } = call(server.port);
+  expect(await answer).toMatchObject({ reason: 'connection-lost', status, mayHaveArrived: true });
+  expect(server.connections()).toBe(1);
+  expect(clock.pendingMs()).toEqual([]);
 });
 
 describe('answers', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pixelmatch from 'pixelmatch';
 import { PNG } from 'pngjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedChromium } from '../electron/shared-chromium.ts';
 import { inTurn } from '../fakes/drawn.ts';
 import { entries, entryId } from '../gallery/entries.ts';
@@ -24,16 +24,14 @@ afterAll(async () => {
 /** Other computers smooth letters differently. A moved control or another colour exceeds this limit. */
 const mostOtherwise = 0.01;
 
-describe('the most important screens', () => {
-  test.each(inTurn(baselineEntries, 0, 3))('%s looks like its stored picture', async (id) => {
-    const entry = entries.find((one) => entryId(one) === id);
-    if (entry === undefined) throw new Error(`${id} is in no gallery`);
-    const base = PNG.sync.read(readFileSync(baselineFile(id)));
-    const now = PNG.sync.read(await baselinePicture(page, gallery, entry));
-    expect([now.width, now.height]).toEqual([base.width, base.height]);
-    const otherwise = pixelmatch(base.data, now.data, undefined, base.width, base.height, { threshold: 0.15 });
-    expect(otherwise / (base.width * base.height)).toBeLessThan(mostOtherwise);
-  });
+test.each(inTurn(baselineEntries, 0, 3))('the screen %s looks like its stored picture', async (id) => {
+  const entry = entries.find((one) => entryId(one) === id);
+  if (entry === undefined) throw new Error(`${id} is in no gallery`);
+  const base = PNG.sync.read(readFileSync(baselineFile(id)));
+  const now = PNG.sync.read(await baselinePicture(page, gallery, entry));
+  expect([now.width, now.height]).toEqual([base.width, base.height]);
+  const otherwise = pixelmatch(base.data, now.data, undefined, base.width, base.height, { threshold: 0.15 });
+  expect(otherwise / (base.width * base.height)).toBeLessThan(mostOtherwise);
 });
 
 test('docs/screens.md matches the gallery, and its pictures exist, a dozen at most', () => {
