@@ -38,7 +38,7 @@ describe('before payment', () => {
   test('a sale may name its customer in userIdentification, as the interface of the service does', async () => {
     const { till } = await open();
     const opened = await till.open('r', { userIdentification: customer });
-    expect(opened).toMatchObject({ status: 201, sale: { assigned: true, warnings: [] } });
+    expect(opened).toMatchObject({ status: 201, sale: { assigned: true, url: null, warnings: [] } });
     expect(await till.open('r', { customer })).toMatchObject({ status: 200, sale: { id: opened.sale.id } });
     expect(await till.open('nobody', { userIdentification: null })).toMatchObject({ sale: { assigned: false } });
     for (const userIdentification of [{ externalId: 'c-2' }, null]) {

@@ -35,16 +35,6 @@ describe('a sale', () => {
     expect(sale.url).toBe(sampleUrl);
   });
 
-  test('waits for a person once the service refused its bill, with the message of the service', () => {
-    expect(saleAfter(queued, refused)).toMatchObject({ state: 'attention', attention: refusal });
-  });
-
-  test('is queued again by a corrected bill, and only a refused bill can be replaced', () => {
-    const other = { ...billAccepted, billHash: 'hash-2' };
-    expect(codeOf(queued, other)).toBe('conflict');
-    expect(saleAfter(queued, refused, other)).toMatchObject({ state: 'queued', billHash: 'hash-2', attention: null });
-  });
-
   test('is not changed by the same bill again', () => {
     const sale = saleAfter(queued, delivered);
     expect(applySaleEvents(sale, [billAccepted], later)).toEqual({ ok: true, value: sale });
@@ -86,29 +76,10 @@ describe('a sale', () => {
       saleAfter(sampleSale(), { ...idTaken, url: null }, billAccepted, { type: 'registrationExpired' }).qrReplaced,
     ).toBe(false);
   });
-
-  test('assigned to an account has no address', () => {
-    expect(saleAfter(sampleSale(), { type: 'accountAssigned', billId: sampleBillId })).toMatchObject({
-      assigned: true,
-      url: null,
-    });
-  });
 });
 
 describe('a print mark or a cancel', () => {
   const until = sampleNow + 60_000;
-
-  test.each(['cancelRequested', 'printRequested'] as const)(
-    'can be taken back in time, and the sale is unchanged: %s',
-    (type) => {
-      const back = applySaleEvents(
-        saleAfter(queued, { type, undoUntil: until }),
-        [{ type: 'actionUndone' }],
-        until - 1,
-      );
-      expect(back.ok && back.value).toMatchObject({ state: 'queued', cancelled: null, printed: null, undo: null });
-    },
-  );
 
   test('cannot be taken back once the time is over', () => {
     const sale = saleAfter(opened, { type: 'cancelRequested', undoUntil: until });
