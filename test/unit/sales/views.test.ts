@@ -41,22 +41,13 @@ describe('the customer display', () => {
 
   test('shows points and names of rewards, and nothing that identifies the customer', () => {
     const secret = 'canary-4711';
-    const sale = saleAfter(
-      sampleSale({ externalId: secret, buyerInformation: JSON.stringify({ mail: secret }) }),
-      idTaken,
-      { type: 'loyaltyIntended' },
-      {
-        type: 'loyaltyStarted',
-        loyalty: {
-          transactionId: secret,
-          customerId: secret,
-          providerType: secret,
-          points: 120,
-          activatedRewards: [{ identifier: secret, name: 'Free coffee', description: secret }],
-          providerData: JSON.stringify({ owner: secret }),
-        },
-      },
-    );
+    const loyalty: Sale['loyalty'] = {
+      ...{ state: 'active', transactionId: secret, customerId: secret, providerType: secret, points: 120 },
+      activatedRewards: [{ identifier: secret, name: 'Free coffee', description: secret }],
+      providerData: JSON.stringify({ owner: secret }),
+    };
+    const buyerInformation = JSON.stringify({ mail: secret });
+    const sale = saleAfter(sampleSale({ externalId: secret, buyerInformation, loyalty }), idTaken);
     expect(customerScreen(display({ moment: 'welcome' }), sale, before)).toEqual({
       kind: 'welcome',
       points: 120,
