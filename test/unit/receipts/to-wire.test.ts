@@ -114,13 +114,6 @@ describe('the wire form', () => {
     expect(JSON.stringify(wire)).not.toContain('"extension:service":');
   });
 
-  test('the wire form with the key `extension:service` reuses the unchanged parts of the bill', () => {
-    const bill = usable(validBill('de-copy'));
-    const wire = toWireBill(bill, { ...options, extensionKey: 'extension:service' });
-    expect(wire.data).toBe(bill.data);
-    expect(wire.misc).toBe(bill.misc);
-  });
-
   test('leaves an object that has both keys as it is, so that nothing is lost', () => {
     const both = { 'extension:service': { a: 1 }, [ownKey]: { b: 2 } };
     expect(renameKey({ both }, 'extension:service', ownKey)).toEqual({ both });
@@ -161,20 +154,18 @@ describe('training', () => {
   });
 });
 
-describe('couponing information', () => {
-  const sentWith = (given: Json | null, transactionId: string | null): unknown => {
-    const bill = { ...validBill('minimal'), misc: { 'extension:service': { couponingInformation: given } } };
-    const wire = toWireBill(usable(bill), { ...options, transactionId }) as Json;
-    return ((wire.misc as Json)[ownKey] as Json).couponingInformation;
-  };
+const sentWith = (given: Json | null, transactionId: string | null): unknown => {
+  const bill = { ...validBill('minimal'), misc: { 'extension:service': { couponingInformation: given } } };
+  const wire = toWireBill(usable(bill), { ...options, transactionId }) as Json;
+  return ((wire.misc as Json)[ownKey] as Json).couponingInformation;
+};
 
-  test('the couponing of the till keeps all its members, and the app adds its transaction where the till gave none', () => {
-    const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', own: { x: 1 } };
-    expect(sentWith(null, 'tx-app')).toEqual({ type: 'Generic', transactionId: 'tx-app' });
-    expect(JSON.stringify(sentWith(given, 'tx-app'))).toBe(JSON.stringify({ ...given, transactionId: 'tx-app' }));
-    const own = { ...given, transactionId: 'tx-till' };
-    expect([sentWith(own, 'tx-app'), sentWith(own, null)]).toEqual([own, own]);
-  });
+test('the couponing of the till keeps all its members, and the app adds its transaction where the till gave none', () => {
+  const given = { collectedPoints: 74, usedPoints: null, type: 'Generic', own: { x: 1 } };
+  expect(sentWith(null, 'tx-app')).toEqual({ type: 'Generic', transactionId: 'tx-app' });
+  expect(JSON.stringify(sentWith(given, 'tx-app'))).toBe(JSON.stringify({ ...given, transactionId: 'tx-app' }));
+  const own = { ...given, transactionId: 'tx-till' };
+  expect([sentWith(own, 'tx-app'), sentWith(own, null)]).toEqual([own, own]);
 });
 
 describe('deprecated names', () => {
