@@ -76,7 +76,8 @@ describe('refused requests', () => {
       const id = refused.headers['x-request-id'];
       expect(id).toMatch(expected);
       expect(refused.body).toMatchObject({ status: 422, requestId: id });
-      expect(till.log.lines.at(-1)).toMatchObject({ event: 'pos-api-refused', fields: { requestId: id } });
+      const fields = { requestId: id, status: 422, type: 'invalid', method: 'POST', route: '/v1/sales' };
+      expect(till.log.lines.at(-1)).toEqual({ level: 'warn', event: 'pos-api-refused', fields });
       const accepted = await till.call('GET', '/v1/status', { headers: call.headers });
       expect(accepted.headers['x-request-id']).toMatch(expected);
     },
@@ -92,23 +93,6 @@ describe('refused requests', () => {
     expect(await statusOf('/v1/health', { host: 'evil.example' })).toMatchObject({ type: 'wrong-host' });
     expect(await statusOf('/v1/health', { origin })).toMatchObject({ type: 'origin-not-allowed' });
     expect(await statusOf('/v1/status', { authorization: `bearer ${till.token}` })).not.toHaveProperty('type');
-  });
-
-  test('a refusal leaves one line in the log that contains neither token nor body', async ({ till }) => {
-    const token = 'SECRET-TOKEN-OF-A-STRANGER-0000000000000000';
-    await till.call('POST', '/v1/sales?customer=CANARY-1', {
-      body: { reference: 'CANARY-2' },
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const lines = till.log.lines.filter(({ level }) => level === 'warn');
-    expect(lines).toEqual([
-      {
-        level: 'warn',
-        event: 'pos-api-refused',
-        fields: { requestId: expect.any(String), status: 401, type: 'not-paired', method: 'POST', route: '/v1/sales' },
-      },
-    ]);
-    expect(JSON.stringify(till.log.lines)).not.toMatch(/CANARY|SECRET/);
   });
 });
 
@@ -150,15 +134,13 @@ describe('the checks in their order', () => {
   });
 });
 
-describe('accepted requests', () => {
-  test.for([
-    { host: '127.0.0.1', type: 'application/json; charset=utf-8' },
-    { host: 'localhost', type: 'Application/JSON;charset="UTF-8"' },
-    { host: '[::1]', type: 'application/json; odata=verbose' },
-  ])('a till that calls this machine $host and sends $type is answered', async ({ host, type }, { till }) => {
-    const headers = { host: `${host}:${till.port}`, 'content-type': type };
-    expect((await till.call('POST', '/v1/sales', { body: sale, headers })).status).toBe(201);
-  });
+test.for([
+  { host: '127.0.0.1', type: 'application/json; charset=utf-8' },
+  { host: 'localhost', type: 'Application/JSON;charset="UTF-8"' },
+  { host: '[::1]', type: 'application/json; odata=verbose' },
+])('a till that calls this machine $host and sends $type is answered', async ({ host, type }, { till }) => {
+  const headers = { host: `${host}:${till.port}`, 'content-type': type };
+  expect((await till.call('POST', '/v1/sales', { body: sale, headers })).status).toBe(201);
 });
 
 test('a till in a browser may send a preflight request without a token and read answers and refusals at an allowed origin only', async () => {
@@ -187,32 +169,30 @@ test('a till in a browser may send a preflight request without a token and read 
   expect(refused.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-describe('unusual and broken HTTP requests', () => {
-  const health = 'GET /v1/health HTTP/1.1';
-  const own = ['Host: HOST', 'Connection: close'];
+const health = 'GET /v1/health HTTP/1.1';
+const own = ['Host: HOST', 'Connection: close'];
 
-  test.for([
-    ['no host', [health, 'Connection: close'], /^HTTP\/1.1 400 /],
-    ['no host in HTTP/1.0', ['GET /v1/health HTTP/1.0'], /^HTTP\/1.1 200 /],
-    ['a second Host header', [health, 'Host: evil.example', ...own], /^HTTP\/1.1 4\d\d /],
-    ['a target that names another host', ['GET http://evil.example/v1/health HTTP/1.1', ...own], /^HTTP\/1.1 403 /],
-    [
-      'its own address in the target',
-      ['GET http://HOST/v1/status HTTP/1.1', 'Authorization: Bearer TOKEN', ...own],
-      /^HTTP\/1.1 200 /,
-    ],
-    ['bytes that are not HTTP', ['\u0016\u0003\u0001 hello'], /^HTTP\/1.1 400 [\s\S]*application\/problem\+json/],
-    ['headers without end', [health, `X: ${'a'.repeat(20_000)}`], /^HTTP\/1.1 431 [\s\S]*headers-too-large/],
-    ['the wish for a tunnel', ['CONNECT evil.example:443 HTTP/1.1', 'Host: HOST'], /^(?![\s\S]* 200 )/],
-    [
-      'contradicting lengths',
-      ['POST /v1/sales HTTP/1.1', ...own, 'Content-Length: 5', 'Transfer-Encoding: chunked', '', '0'],
-      /^HTTP\/1.1 400 /,
-    ],
-  ] as const)('a request with %s gets the expected status', async ([_name, lines, expected], { till }) => {
-    const { all } = await till.connect(head(...lines));
-    expect(await all).toMatch(expected);
-  });
+test.for([
+  ['no host', [health, 'Connection: close'], /^HTTP\/1.1 400 /],
+  ['no host in HTTP/1.0', ['GET /v1/health HTTP/1.0'], /^HTTP\/1.1 200 /],
+  ['a second Host header', [health, 'Host: evil.example', ...own], /^HTTP\/1.1 4\d\d /],
+  ['a target that names another host', ['GET http://evil.example/v1/health HTTP/1.1', ...own], /^HTTP\/1.1 403 /],
+  [
+    'its own address in the target',
+    ['GET http://HOST/v1/status HTTP/1.1', 'Authorization: Bearer TOKEN', ...own],
+    /^HTTP\/1.1 200 /,
+  ],
+  ['bytes that are not HTTP', ['\u0016\u0003\u0001 hello'], /^HTTP\/1.1 400 [\s\S]*application\/problem\+json/],
+  ['headers without end', [health, `X: ${'a'.repeat(20_000)}`], /^HTTP\/1.1 431 [\s\S]*headers-too-large/],
+  ['the wish for a tunnel', ['CONNECT evil.example:443 HTTP/1.1', 'Host: HOST'], /^(?![\s\S]* 200 )/],
+  [
+    'contradicting lengths',
+    ['POST /v1/sales HTTP/1.1', ...own, 'Content-Length: 5', 'Transfer-Encoding: chunked', '', '0'],
+    /^HTTP\/1.1 400 /,
+  ],
+] as const)('a request with %s gets the expected status', async ([_name, lines, expected], { till }) => {
+  const { all } = await till.connect(head(...lines));
+  expect(await all).toMatch(expected);
 });
 
 describe('methods and paths', () => {

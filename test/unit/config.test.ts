@@ -96,12 +96,6 @@ describe.each<ProgramKind>(['windowed', 'headless'])('the %s program', (kind) =>
     expect(read(['--data-dir=some/where'], kind).dataDir).toBe(join(process.cwd(), 'some/where'));
   });
 
-  test('accepts several origins of tills in a browser', () => {
-    const { overrides } = read(['--allowed-origin=https://a.example', '--allowed-origin', 'http://localhost:81'], kind);
-    expect(overrides.posApi).toEqual({ allowedOrigins: ['https://a.example', 'http://localhost:81'] });
-    expect(read([], kind).overrides).toEqual({});
-  });
-
   test('reports whether certificates would remain unchecked', () => {
     expect(read([], kind, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }).certificatesUnchecked).toBe(true);
     expect(read([], kind, { NODE_TLS_REJECT_UNAUTHORIZED: '1' }).certificatesUnchecked).toBe(false);
