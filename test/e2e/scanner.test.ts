@@ -152,7 +152,7 @@ const places = [
   { at: 'Amount', role: 'textbox', part: {}, isWhole: true },
 ] as const;
 
-test('a card that is scanned in the narrow panel belongs to the sale, also if Customer service was open before', async () => {
+test('a card that is scanned in the narrow panel starts loyalty for the next sale, also if Customer service was open before', async () => {
   const partner = { ...cashierView('en').partner, configured: true };
   const till = await open({ partner });
   await till.openTab('Customer service');
@@ -161,6 +161,9 @@ test('a card that is scanned in the narrow panel belongs to the sale, also if Cu
   await till.button('Full screen').waitFor();
   await till.type([...card, 'Enter'], 6);
   await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
+  await till.show(cashierView('en', { ...saleScenes.open, form: 'dock' }));
+  const input = { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' };
+  await expect.poll(till.sent).toEqual([{ name: 'loyalty.start', input }]);
 });
 
 test('the question about an unclear code leaves with the sale of its customer, and with a person who was there', async () => {
@@ -177,8 +180,9 @@ test('the question about an unclear code leaves with the sale of its customer, a
   await expect.poll(() => till.button('It is a loyalty card').count()).toBe(0);
 });
 
-describe('a code with any content', () => {
-  test.each(drawn(places, 5))('presses no button and keeps the focus on $at', async ({ at, role, part, isWhole }) => {
+test.each(drawn(places, 5))(
+  'a code with any content presses no button and keeps the focus on $at',
+  async ({ at, role, part, isWhole }) => {
     const till = await open(part, { 'loyalty.start': done(null) });
     await till.page.getByRole(role, { name: at, exact: true }).focus();
     const [before, tab] = [await till.focused(), await till.page.getByRole('tab', { selected: true }).textContent()];
@@ -202,8 +206,8 @@ describe('a code with any content', () => {
     }
     await till.type(['Shift'], 0);
     await check('the last one');
-  });
-});
+  },
+);
 
 test('a person moves between buttons with Tab, presses with Space and Enter, and each press counts once', async () => {
   const till = await open(saleScenes.open);
@@ -215,56 +219,42 @@ test('a person moves between buttons with Tab, presses with Space and Enter, and
   await till.page.getByRole('tab', { name: 'Receipts', selected: true }).waitFor();
 });
 
-describe('a loyalty card', () => {
-  const start = { name: 'loyalty.start', input: { saleId: saleScenes.open.sale.id, externalUserId: '4711-CARD' } };
+test('the payment waits while loyalty starts with a card; if the card is refused, a message says so and the payment continues', async () => {
   const byHand = { sale: sale({ origin: 'hand', can: { ...saleScenes.open.sale.can, pay: true } }) };
-
-  test('is used for the next sale automatically, without a touch', async () => {
-    const till = await open();
-    await till.type([...card, 'Enter'], 6);
-    await till.page.getByText(/^4711-CARD\s+waits for the sale\.$/).waitFor();
-    await till.showPart(saleScenes.open);
-    await expect.poll(till.sent).toEqual([start]);
-  });
-
-  test('the payment waits while loyalty starts with a card; if the card is refused, a message says so and the payment continues', async () => {
-    const till = await open(byHand);
-    await till.answerLate('loyalty.start');
-    await till.type([...card, 'Enter'], 6);
-    await expect.poll(till.names).toEqual(['loyalty.start']);
-    await till.touch('Paid cash');
-    expect(await till.names()).toEqual(['loyalty.start']);
-    const error = { code: 'refused', message: 'x', verbatim: 'Card blocked since Monday' };
-    await till.answerNow({ ok: false, error });
-    await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
-    await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();
-  });
+  const till = await open(byHand);
+  await till.answerLate('loyalty.start');
+  await till.type([...card, 'Enter'], 6);
+  await expect.poll(till.names).toEqual(['loyalty.start']);
+  await till.touch('Paid cash');
+  expect(await till.names()).toEqual(['loyalty.start']);
+  const error = { code: 'refused', message: 'x', verbatim: 'Card blocked since Monday' };
+  await till.answerNow({ ok: false, error });
+  await expect.poll(till.names).toEqual(['loyalty.start', 'sale.pay']);
+  await till.page.getByText(/The service says: Card blocked since Monday/).waitFor();
 });
 
-describe('keys as fast as a scanner’s from a text expander, a password manager or a typed paste', () => {
-  const typeFast = (till: Awaited<ReturnType<typeof open>>, text: string) => till.type([...text, 'Enter'], 6);
+const typeFast = (till: Awaited<ReturnType<typeof open>>, text: string) => till.type([...text, 'Enter'], 6);
 
-  test('a text field keeps every letter of such keys, and their Enter neither tests nor saves the connection', async () => {
-    const till = await open(saleScenes.open);
-    const { sentOf, names, openTab, field } = till;
-    for (const name of ['Settings', 'Customer display']) await openTab(name);
-    const title = field('Thank you: headline');
-    await title.focus();
-    await typeFast(till, 'Merci vilmal');
-    await expect.poll(() => title.inputValue()).toBe('Merci vilmal');
-    await field('Thank you: sentence').focus();
-    await expect
-      .poll(() => sentOf('setting.set'))
-      .toEqual([{ key: 'screen.texts', value: { de: { thanksTitle: 'Merci vilmal' } } }]);
-    await openTab('Service');
-    const clientId = field('Client ID');
-    await clientId.fill('');
-    await clientId.focus();
-    await typeFast(till, 'client-4711');
-    // This later key proves that the Enter was handled.
-    await till.type(['Shift'], 0);
-    expect(await clientId.inputValue()).toBe('client-4711');
-    // The page must neither test nor save what a scanner types there.
-    expect((await names()).filter((name) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
-  });
+test('a text field keeps every letter of a text expander, a password manager or a typed paste, and their Enter neither tests nor saves the connection', async () => {
+  const till = await open(saleScenes.open);
+  const { sentOf, names, openTab, field } = till;
+  for (const name of ['Settings', 'Customer display']) await openTab(name);
+  const title = field('Thank you: headline');
+  await title.focus();
+  await typeFast(till, 'Merci vilmal');
+  await expect.poll(() => title.inputValue()).toBe('Merci vilmal');
+  await field('Thank you: sentence').focus();
+  await expect
+    .poll(() => sentOf('setting.set'))
+    .toEqual([{ key: 'screen.texts', value: { de: { thanksTitle: 'Merci vilmal' } } }]);
+  await openTab('Service');
+  const clientId = field('Client ID');
+  await clientId.fill('');
+  await clientId.focus();
+  await typeFast(till, 'client-4711');
+  // This later key proves that the Enter was handled.
+  await till.type(['Shift'], 0);
+  expect(await clientId.inputValue()).toBe('client-4711');
+  // The page must neither test nor save what a scanner types there.
+  expect((await names()).filter((name) => name === 'connection.save' || name === 'connection.test')).toEqual([]);
 });
