@@ -84,14 +84,15 @@ describe('finding or creating a user', () => {
     const otherId = '6e8d2f1a-04c3-4d7b-9f32-8b5a1e0c4d63';
     const other = await startPartner({ '*': { status: 404, body: { title: 'unknown' } } });
     const ask = async () => unwrap(await testApp.cashier['partner.findOrCreate']({ externalId: 'c-1' }));
-    const moveTo = async ({ url }: { url: string }) =>
-      unwrap(await testApp.cashier['partner.saveAccess']({ partnerUrl: url, key }));
+    const moveTo = async ({ url }: { url: string }, newKey = key) =>
+      unwrap(await testApp.cashier['partner.saveAccess']({ partnerUrl: url, key: newKey }));
     await ask();
     await moveTo(other);
     await testApp.cashier['partner.deleteUser']({ userId });
     other.answers['*'] = { body: { id: otherId } };
     expect(await ask()).toEqual({ userId: otherId, known: false });
     await moveTo({ url: `${partner.url}/` });
+    await expect(moveTo(other, 'clé')).rejects.toThrow();
     expect(await ask()).toEqual({ userId, known: true });
     // A folder of this name lets the disk refuse the next address. The present one keeps its key.
     rmSync(join(testApp.dataDir, 'settings.json'));

@@ -118,6 +118,5 @@ test('a till is the only one two days after the removal of another, also with a 
 test('a pairing token has 256 random bits and is stored as a hash that does not show it', () => {
   const token = newToken(createSeededRandom());
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-  expect(hashToken(token)).toMatch(/^[0-9a-f]{64}$/);
   expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
 });
