@@ -71,7 +71,11 @@ export const writeAll = (to: PrinterSide, bytes: Uint8Array): Promise<void> =>
 
 async function openSide(target: PrinterTarget, clock: Timers, signal: AbortSignal): Promise<PrinterSide> {
   if ('path' in target) return openDevice(target.path, clock, signal);
-  const socket = connect({ ...target, ...socketOptions, signal });
+  const socket = connect({ ...target, ...socketOptions });
+  const abort = () => socket.destroy(signal.reason);
+  // Node's own option `signal` leaves its listener there, which keeps every closed socket in memory.
+  signal.addEventListener('abort', abort);
+  socket.once('close', () => signal.removeEventListener('abort', abort));
   await once(
     socket.on('error', () => undefined),
     'connect',
