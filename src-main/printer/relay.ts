@@ -185,7 +185,7 @@ function carryJob(
   }
 
   till.on('error', () => end('broken'));
-  openTarget(target, clock, connecting.signal).then(carry, () => end('printer-unreachable'));
+  openTarget(target, clock, connecting).then(carry, () => end('printer-unreachable'));
   return () => end('broken');
 }
 

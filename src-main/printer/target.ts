@@ -42,17 +42,15 @@ export const socketOptions = {
 
 const connectMs = 3_000;
 
-/** Rejects if the printer is not reached within three seconds. `signal` destroys what was opened. */
+/** Rejects if the printer is not reached within three seconds. `connecting` destroys what was opened. */
 export async function openTarget(
   target: PrinterTarget,
   clock: Pick<Clock, 'setTimer' | 'nextTurn'>,
-  signal?: AbortSignal,
+  connecting = new AbortController(),
 ): Promise<PrinterSide> {
-  const late = new AbortController();
-  const opening = openSide(target, clock, AbortSignal.any([late.signal, ...(signal === undefined ? [] : [signal])]));
-  const side = await withinOrNow(clock, connectMs, opening);
+  const side = await withinOrNow(clock, connectMs, openSide(target, clock, connecting.signal));
   if (side !== undefined) return side;
-  late.abort();
+  connecting.abort();
   throw new Error('the printer does not answer');
 }
 

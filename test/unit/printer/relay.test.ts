@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Clock } from '../../../src-main/ports.ts';
 import { createRelay, type RelayEvent, type RelaySettings } from '../../../src-main/printer/relay.ts';
-import { addressOf } from '../../../src-main/printer/target.ts';
+import { addressOf, openTarget } from '../../../src-main/printer/target.ts';
 import { systemClock } from '../../../src-main/system-ports.ts';
 import { onLoopback } from '../../app/loopback.ts';
 import { createManualClock } from '../../fakes/manual-clock.ts';
@@ -113,6 +113,17 @@ test('a job for a path is written there and returns no status', async () => {
   expect(await printJob(relay, 'to the device')).toMatchObject({ ended: 'closed' });
   expect(readFileSync(path, 'utf8')).toBe('to the device');
   expect(copied).toEqual(['to the device']);
+});
+
+test('an ended connection to a socket or a device leaves no listener, which would keep it in memory', async () => {
+  const path = join(tempFolder(), 'lp0');
+  writeFileSync(path, '');
+  for (const target of [(await startPrinter()).address, { path }]) {
+    const connecting = new AbortController();
+    const side = (await openTarget(target, systemClock, connecting)).destroy();
+    await once(side, 'close');
+    expect(getEventListeners(connecting.signal, 'abort')).toEqual([]);
+  }
 });
 
 const deadDevices = [
