@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,6 +31,13 @@ test('the program starts with unknown arguments and a relative data folder; a se
   await expect.poll(async () => (await first.windowState('cashier')).visible).toBe(true);
   await first.cashier.getByText(/^TRAINING/).waitFor();
   expect(first.logs.join('\n')).not.toMatch(/elsewhere|a customer/);
+});
+
+test('a start that the app refuses reports the sentence of the app', async () => {
+  const dataDir = tempFolder();
+  mkdirSync(join(dataDir, 'settings.json'));
+  const start = launch({ dataDir, chromium: 'own', keychain: 'none' });
+  await expect(start).rejects.toThrow(/settings\.json: .*EISDIR.*Expected a file that this user may read\./);
 });
 
 test('npm start -- --once takes its pictures only after the cashier window shows more than its start page', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import {
   listenTo,
   type OpenedApp,
@@ -88,7 +88,7 @@ export const runStandIn = async (
   };
 
   const address = await endpoint;
-  const attached = shared === null ? await chromium.connectOverCDP(address) : null;
+  const attached = shared === null ? await attach(address, output.ready) : null;
   const context = shared?.context ?? attached?.contexts()[0];
   if (context === undefined) throw new Error('Chromium has no context to attach to');
   const crashes = rememberCrashes(context);
@@ -110,3 +110,11 @@ export const runStandIn = async (
     },
   };
 };
+
+/** Connects to the Chromium of an app. If the app refuses to start, the error is its own sentence (`ready` rejects). */
+function attach(address: string, ready: Output['ready']): Promise<Browser> {
+  const connected = chromium
+    .connectOverCDP(address)
+    .catch((error: unknown) => ready.then(() => Promise.reject<Browser>(error)));
+  return Promise.race([connected, ready.then(() => connected)]);
+}
